@@ -2,12 +2,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { startChild, type Child } from './children';
-import { benchDiscovery, type DiscoverySizes } from './discovery';
+import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
+import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
+import { benchPicture } from './picture';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
@@ -22,20 +24,30 @@ interface Sizes extends Plan {
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
   readonly discovery: DiscoverySizes;
+  readonly imports: ImportSizes;
+  /** Hosts of the demos that pictures are drawn of. */
+  readonly pictures: readonly number[];
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, mostRounds: 15, secondsPerRound: 3, warmUpSeconds: 5 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
     discovery: { machines: 20, devices: 100, reported: 1_000 },
+    imports: { byRest: 10_000, byGraphql: 1_500 },
+    pictures: [100, 500, 2_000, 10_000],
   },
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
+    imports: { byRest: 500, byGraphql: 100 },
+    pictures: [100, 500],
   },
 };
-const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
+const parts = [
+  ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports'] as const),
+];
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -94,11 +106,13 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
-      if (isWanted('discovery')) {
-        const { key } = database.target;
-        const { url: databaseUrl } = database;
-        await benchDiscovery({ url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery });
-      }
+      const { url: databaseUrl } = database;
+      const measured = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
+      if (isWanted('picture'))
+        await benchPicture({ ...measured, hosts: plan.pictures, folder: process.env.PICTURE_DIR });
+      if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
+      if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
+      if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
     } finally {
       await stop();
     }

@@ -62,7 +62,8 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
       const graph = buildGraph(prepared, view);
       return () => {
         const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, 'Auto'));
-        drawCut(tree, cutTree(tree, { limit: legibleMarks, expanded: [], reveal: [] }));
+        const detail = { limit: legibleMarks, foldAbove: legibleMarks, expanded: [], collapsed: [], reveal: [] };
+        drawCut(tree, cutTree(tree, detail));
       };
     }),
   ]);

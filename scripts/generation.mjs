@@ -1,4 +1,5 @@
 // The steps that derive code and contracts from the sources; each runs only when its inputs or outputs changed.
+import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
@@ -55,6 +56,21 @@ async function printOpenApi() {
   const { schema } = await load('src', 'modules', 'types.ts');
   const { routes } = await load('src', 'modules', 'routes.ts');
   return `${JSON.stringify(await openApiDocument({ schema, routes }), null, 2)}\n`;
+}
+
+/**
+ * The registry of the IEEE as one text, a line for each prefix, in their order: as an object, with the vendors' postal
+ * addresses, it would take most of the agent's memory.
+ */
+async function listVendors() {
+  const require = createRequire(import.meta.url);
+  const lines = Object.entries(require('oui-data'))
+    .map(([prefix, text]) => `${prefix} ${text.split('\n')[0]}`)
+    // Names of nobody.
+    .filter((line) => !/^\S+ (IEEE Registration Authority|Private)?$/i.test(line))
+    .sort();
+  const text = `// Generated: the vendors of MAC addresses by prefix.\nexport const vendors = ${JSON.stringify(lines.join('\n'))};\n`;
+  writeFileSync(inProject('src', 'generated', 'vendors.ts'), text);
 }
 
 const steps = [
@@ -121,11 +137,18 @@ const steps = [
       ),
   },
   {
+    title: 'Listing the vendors of MAC addresses',
+    inputs: () => [inProject('package-lock.json'), inProject('scripts', 'generation.mjs')],
+    outputs: ['src/generated/vendors.ts'],
+    make: listVendors,
+  },
+  {
     title: 'Building the topology page',
     inputs: () => [
       ...filesBelow([
         'src/pages/topology',
         'src/modules/topology/graph/render',
+        'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/page-operations.ts',
         'package-lock.json',
       ]),

@@ -16,6 +16,7 @@ import('./prepare.mjs').then(({ command }) =>
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
     const checks = {
       'published contracts': () => generate({ check: true }),
+      'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
       types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),
       'types of the topology page': () =>
         node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', 'topology')),

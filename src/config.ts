@@ -219,8 +219,15 @@ export const settings = {
     defaultText: '100000',
     ...wholeNumber(1, 100_000_000),
   }),
+  TRUSTED_DOCUMENTS: setting({
+    description:
+      'GraphQL documents of your own that clients may name by `documentId`: a manifest as Relay, Apollo or codegen write it.',
+    defaultText: 'none',
+    allowed: 'a path to a file',
+    schema: z.string().refine((text) => !text.includes('\0')),
+  }),
   TRUSTED_DOCUMENTS_ONLY: setting({
-    description: 'Refuses every GraphQL document that is not one of our own.',
+    description: 'Refuses every GraphQL document that is neither one of our own nor in TRUSTED_DOCUMENTS.',
     defaultText: 'off',
     ...onOff,
   }),
@@ -287,6 +294,8 @@ export interface Config {
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
+  /** The file of the manifest. */
+  readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly bodyLimitBytes: number;
   /** 0: for ever. */
@@ -315,6 +324,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const url = read('DATABASE_URL');
   const embedded = url === undefined;
   const mailDir = read('MAIL_DIR');
+  const trustedDocuments = read('TRUSTED_DOCUMENTS');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   return {
     port: read('PORT') ?? 4000,
@@ -340,6 +350,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
+    trustedDocuments: trustedDocuments && path.resolve(projectDir, trustedDocuments),
     trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
     bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
     historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,

@@ -15,6 +15,12 @@ const table = {
   validation_max_length: [400, (p) => `${p.field} may have at most ${p.max} characters`],
   validation_out_of_range: [400, (p) => `${p.field} must be between ${p.min} and ${p.max}`],
   validation_bulk_empty: [400, 'no ids were given'],
+  batch_not_supported: [400, 'operations are not run in batches: send each in a request of its own'],
+  document_ambiguous: [400, 'send either query or documentId, not both'],
+  document_unknown: [400, (p) => `no trusted document has the id ${p.id}`],
+  document_not_trusted: [400, 'the service runs trusted documents only, and this is none of them'],
+  // Code and message as the clients of persisted queries know them: they send the document as it is from then on.
+  PERSISTED_QUERY_NOT_SUPPORTED: [400, 'PersistedQueryNotSupported'],
   query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
   entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
   entity_required: [400, (p) => `a ${p.entity} is required`],

@@ -16,8 +16,10 @@ import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/public-operations';
 import { createEventStreams } from './graphql/event-streams';
+import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
+import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-documents';
 import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
@@ -61,6 +63,11 @@ export interface Server {
 }
 
 export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+  const documents: TrustedDocuments = config.trustedDocuments
+    ? readTrustedDocuments(config.trustedDocuments, schema, (document, reason) =>
+        logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
+      )
+    : new Map();
   const limiter = createRateLimiter({
     enabled: config.rateLimit,
     redisUrl: config.redisUrl,
@@ -149,10 +156,14 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     queryCostMaximum: config.queryCostMaximum,
     bodyLimitBytes: config.bodyLimitBytes,
     ...(config.trustedDocumentsOnly && {
-      trustedDocuments: [...routes.map(({ document }) => document), ...pageDocuments],
+      trustedDocuments: [
+        ...routes.map(({ document }) => document),
+        ...pageDocuments,
+        ...[...documents.values()].map(parseDocument),
+      ],
     }),
   });
-  app.use('/graphql', admitDocuments(config.bodyLimitBytes), graphql.handler, graphqlErrors);
+  app.use('/graphql', admitDocuments(config.bodyLimitBytes, documents), graphql.handler, graphqlErrors);
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop: graphql.envelop, logger });
 
   const settings = { ...config, sendsMail: config.mail !== undefined };

@@ -1,6 +1,6 @@
 // The devices of a session that answer SNMP: which credential opens which, and everything that they say.
 import { type Credentials, type Candidate } from './credentials';
-import { forEachOf, type Rate } from './scan/limits';
+import { forEachOf, Pool, type Rate } from './scan/limits';
 import { contains, rangeOf, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import type { DeviceFacts, readDevice, trySnmp } from './snmp';
@@ -24,12 +24,15 @@ export interface DeviceOptions {
 }
 
 const atOnce = 32;
+/** Tables of large devices take megabytes while they are read. */
+const readAtOnce = 16;
 
 export class Devices {
   /** By the address that was asked. */
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
   private readonly network: readonly AddressRange[];
+  private readonly reading = new Pool(readAtOnce);
 
   constructor(private readonly options: DeviceOptions) {
     this.network = options.networkSubnets.flatMap((cidr) => rangeOf(cidr) ?? []);
@@ -67,7 +70,7 @@ export class Devices {
       warn(`${address} refuses an SNMP ${credential.version} credential${reason ? `: ${reason}` : ''}.`);
       return false;
     }
-    const facts = await collectors.readDevice(address, credential, options);
+    const facts = await this.reading.run(() => collectors.readDevice(address, credential, options));
     this.facts.set(address, facts);
     if (facts.incomplete.length > 0)
       warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);

@@ -15,7 +15,7 @@ import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
 import { sweep, type Live } from './scan/sweep';
-import { addressesIn, cidrsOf, contains, intersect, rangeOf, type AddressRange } from './scope/ranges';
+import { addressesIn, cidrsOf, contains, intersect, rangeOf, subtract, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
 import { readDevice, trySnmp, type SnmpCredential } from './snmp';
@@ -176,7 +176,7 @@ export class Session {
     }
     this.onLink = new Set(onLink);
     for (const { address } of scope.ownSubnets) if (this.isWanted(address)) this.live.set(address, { address });
-    const found = await sweep({
+    const { found, unsure } = await sweep({
       onLink,
       routed,
       accepts: (address) =>
@@ -190,7 +190,11 @@ export class Session {
     for (const one of found) if (!this.live.has(one.address)) this.live.set(one.address, one);
     // Where no other machine has answered, it may be the own cable that is out.
     const answering = links.filter((link) => found.some(({ address }) => contains(link, address)));
-    this.swept = intersect(swept, answering).flatMap(cidrsOf).slice(0, mostSwept);
+    const asked = subtract(
+      intersect(swept, answering),
+      unsure.flatMap((address) => rangeOf(address) ?? []),
+    );
+    this.swept = asked.flatMap(cidrsOf).slice(0, mostSwept);
   }
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */

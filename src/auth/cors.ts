@@ -3,9 +3,18 @@ import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-// The second and the third have no effect here: client libraries add them to every request.
-const customary = ['Authorization', 'X-Requested-With', 'X-CSRF-Token'];
-const sendable = [...customary, 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
+/** Without effect here: client libraries add them, most as a proof to services that ask for one against forged requests. */
+export const customary = [
+  ...['X-Requested-With', 'X-CSRF-Token', 'X-GraphQL-Yoga-CSRF', 'GraphQL-Require-Preflight', 'GraphQL-Preflight'],
+  ...[
+    'Apollo-Require-Preflight',
+    'X-Apollo-Operation-Name',
+    'Apollographql-Client-Name',
+    'Apollographql-Client-Version',
+  ],
+];
+const ours = ['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
+const sendable = [...ours, ...customary];
 const preflightSeconds = 600;
 
 /** Mount first: a preflight carries no credential and costs nothing. */

@@ -29,6 +29,7 @@ import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
 import { largeAnswers } from './large-answers/large-answers';
 import { subscribe } from './subscribe';
+import { taggedReads } from './tagged-reads';
 import { checkVariable } from './variables';
 
 interface ServerContext {
@@ -68,7 +69,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
     maxRequestBodySize: options.bodyLimitBytes,
     context: ({ req }) => req.publicContext(),
     maskedErrors: { maskError },
-    plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers()],
+    plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers(), taggedReads()],
   });
   return {
     handler: yoga as unknown as RequestHandler,
@@ -118,6 +119,10 @@ function requestForm(): Plugin {
       const given = new URL(request.url).searchParams;
       for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
     },
+    onParams({ params, setParams, context }) {
+      const { documentText } = (context as unknown as ServerContext).req;
+      if (documentText !== undefined) setParams({ ...params, documentId: undefined, query: documentText } as never);
+    },
     onResultProcess({ result, setResult }) {
       const { errors, ...rest } = result as { errors?: readonly GraphQLError[] };
       if (errors?.some(({ extensions }) => !isErrorCode(extensions?.code)))
@@ -156,7 +161,7 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
       });
       return ({ result }) => {
         if (trusted && result && !(result instanceof Error) && !trusted.has(print(result as DocumentNode)))
-          throw publicGraphqlError(new AppError('validation_invalid_format', { field: 'query' }));
+          throw publicGraphqlError(new AppError('document_not_trusted'));
       };
     },
     onValidate({ setValidationFn }) {

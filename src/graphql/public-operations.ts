@@ -4,10 +4,12 @@ import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema 
 import { accepts, eventStream } from '../platform/http/negotiation';
 import { refusalOf, requireViewer } from '../auth/authenticate';
 import { publicOperations } from '../auth/public-operations';
-import { jsonBody } from '../auth/request-body';
+import { jsonBody, unreadableJson } from '../auth/request-body';
 import { AppError } from '../errors';
 import type { GraphqlContext } from './context';
 import { parseDocument } from './document';
+import { variedBy } from './tagged-reads';
+import { namedDocument, type TrustedDocuments } from './trusted-documents';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
@@ -42,41 +44,54 @@ export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
 const sentTypes = ['application/graphql-response+json', 'application/json', eventStream];
 
 /**
- * In front of the GraphQL endpoint: reads the body under our bounds, and lets callers without a credential pass with
- * documents of public operations alone; all else they send: 401.
+ * In front of the GraphQL endpoint: reads the body under our bounds, finds the trusted document that a request names, and
+ * lets callers without a credential pass with documents of public operations alone; all else they send: 401.
  */
-export function admitDocuments(bodyLimitBytes: number): RequestHandler {
+export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocuments): RequestHandler {
   const readBody = jsonBody(bodyLimitBytes);
   return (req, res, next) => {
     const refuse = (error: unknown) => next(req.authentication?.viewer ? error : strangersRefusal(req, error));
     const admit = (error?: unknown) => {
       try {
         if (error) throw error as Error;
-        assertAdmitted(req);
+        assertAdmitted(req, documents);
       } catch (refusal) {
         return refuse(refusal);
       }
       next();
     };
+    if (req.method !== 'POST') res.vary(variedBy);
     if (!accepts(req, sentTypes)) return refuse(new AppError('not_acceptable'));
     if (req.method === 'POST') readBody(req, res, admit);
     else admit();
   };
 }
 
-function assertAdmitted(req: Request): void {
+function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
   // The endpoint refuses other methods itself.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
   const given: unknown = isPost ? req.body : req.query;
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new AppError('validation_invalid_format', { field: 'body' });
-  const { query } = given as { query?: unknown };
+  if (Array.isArray(given)) throw new AppError('batch_not_supported');
+  if (typeof given !== 'object' || given === null) throw new AppError('validation_invalid_format', { field: 'body' });
+  const asked = given as { query?: unknown; extensions?: unknown };
+  req.documentText = namedDocument(isPost ? asked : { ...asked, extensions: jsonOf(asked.extensions) }, documents);
+  const query = req.documentText ?? asked.query;
   if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
   if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
     requireViewer(req);
   // It has been read as JSON, by whichever of JSON's names it came.
   if (isPost) req.headers['content-type'] = 'application/json';
+}
+
+/** An object that came as text; what is none is refused where all parameters are read. */
+function jsonOf(text: unknown): unknown {
+  if (typeof text !== 'string' || unreadableJson(Buffer.from(text))) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Strangers learn nothing of what they sent, but where that was not looked at because of its size. */

@@ -12,6 +12,8 @@ declare global {
       viewer?: Viewer;
       /** The operation answered, for logs and metrics. */
       operationName?: string;
+      /** The text of the trusted document that the request names in place of one. */
+      documentText?: string;
       /** The file that came as the body. */
       upload?: UploadedFile;
       /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */

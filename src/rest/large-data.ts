@@ -1,6 +1,7 @@
 // Answers of the REST door that are too large for one turn of the event loop: sent in pieces, or as 304.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { isKnown } from '../platform/http/tagged-answer';
 import { nextTurn } from '../platform/threads/event-loop';
 import { acceptedEncoding, largeAnswer } from '../graphql/large-answers/large-answer';
 import { dataEnvelope } from './envelope';
@@ -9,7 +10,7 @@ import { writeTo } from './list-pages';
 export async function sendLargeData(res: Response, data: unknown, status = 200): Promise<void> {
   const { tag, encoding, bytes } = await largeAnswer(dataEnvelope(data), acceptedEncoding(res.req));
   res.status(status).vary('Accept-Encoding');
-  if (tag !== undefined && isKnown(res, tag)) return;
+  if (tag !== undefined && isKnown(res, tag)) return void res.status(304).end();
   const pieces = await bytes();
   res.type('application/json');
   if (encoding !== 'identity') res.set('Content-Encoding', encoding);
@@ -20,15 +21,8 @@ export async function sendLargeData(res: Response, data: unknown, status = 200):
 /** The same for an answer of any other size: its tag is of all that it says. */
 export function sendTaggedData(res: Response, data: unknown): void {
   const text = JSON.stringify(dataEnvelope(data));
-  if (!isKnown(res, createHash('sha256').update(text).digest('base64url'))) res.type('application/json').send(text);
-}
-
-/** Answers 304 where the client has this version. */
-function isKnown(res: Response, tag: string): boolean {
-  res.set('ETag', `W/"${tag}"`);
-  if (!res.req.fresh) return false;
-  res.status(304).end();
-  return true;
+  if (isKnown(res, createHash('sha256').update(text).digest('base64url'))) res.status(304).end();
+  else res.type('application/json').send(text);
 }
 
 const charactersPerPiece = 256 * 1024;

@@ -43,3 +43,24 @@ test("the owner's own are tried in the whole scope and nowhere else", async () =
   const seen = await tried(own, ['10.9.0.2', '192.0.2.1']);
   expect(seen).toEqual([['10.9.0.2', 'own']]);
 });
+
+test('sixteen devices are read at once, however many are asked', async () => {
+  let [reading, most] = [0, 0];
+  const devices = new Devices({
+    credentials: new Credentials([], [{ version: 'v2c', community: 'own' }]),
+    ...{ networkSubnets: [], scope, rate: new Rate(10_000), signal: new AbortController().signal },
+    warn: () => undefined,
+    collectors: {
+      trySnmp: async () => ({ outcome: 'opened' }),
+      readDevice: async () => {
+        most = Math.max(most, ++reading);
+        await new Promise((resolve) => setImmediate(resolve));
+        reading--;
+        return facts;
+      },
+    },
+  });
+  const addresses = Array.from({ length: 60 }, (_none, at) => `10.0.0.${at + 1}`);
+  await devices.ask(addresses, () => undefined);
+  expect([devices.facts.size, most]).toEqual([60, 16]);
+});

@@ -191,20 +191,14 @@ test('progress is one line on a terminal, and few lines elsewhere', () => {
   bar.end();
   expect(written[0]).toMatch(/^\rScanning/);
   expect(written.at(-1)).toBe('\n');
-  expect(
-    summaryText(
-      {
-        phase: 'Complete',
-        machines: 1,
-        ports: 2,
-        services: 1,
-        guesses: 1,
-        devices: 0,
-        warnings: ['odd'],
-        credentialResults: [],
-        swept: [],
-      },
-      'http://x/topology',
-    ),
-  ).toMatch(/1 more likely by their port alone[^]*- odd[^]*SNMP[^]*http:\/\/x\/topology/);
+  const summary = {
+    ...{ phase: 'Complete' as const, machines: 1, ports: 2, services: 1, guesses: 1, devices: 0, warnings: ['odd'] },
+    ...{ credentialResults: [], swept: [] },
+  };
+  expect(summaryText(summary, 'http://x/topology')).toMatch(
+    /1 more likely by their port alone[^]*- odd[^]*SNMP[^]*http:\/\/x\/topology/,
+  );
+  const nothing = summaryText({ ...summary, machines: 0 }, 'http://x/topology');
+  expect(nothing).toMatch(/Nothing answered: see that the range is right/);
+  expect(nothing).not.toMatch(/No device was read/);
 });

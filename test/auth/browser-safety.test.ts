@@ -1,4 +1,5 @@
 // Guarantees towards browsers: a foreign page can neither write with our cookie nor read our answers, unless listed.
+import { customary } from '../../src/auth/cors';
 import { bearer, openAuthWorld, password, type AuthWorld } from './auth-world';
 
 const listed = 'https://app.example.com';
@@ -69,9 +70,9 @@ describe('writes authenticated by cookie', () => {
   );
 
   test('are refused with a foreign origin, whatever header stands beside it', async () => {
-    const proofs: Record<string, string>[] = [{}, { 'X-Requested-With': 'x' }, { 'Apollo-Require-Preflight': 'true' }];
+    const proofs = Object.fromEntries(customary.map((header) => [header, 'true']));
     for (const [name, origin] of foreignOrigins())
-      for (const beside of proofs)
+      for (const beside of [{}, proofs])
         expect([name, await both({ ...beside, Origin: origin })]).toEqual([name, [refused, refused]]);
   });
 
@@ -113,6 +114,22 @@ describe('CORS', () => {
     const { headers } = await world.whoAmI({ Origin: listed });
     expect(headers.get('access-control-allow-origin')).toBe(listed);
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
+  });
+
+  test('a listed origin may send what its client library adds', async () => {
+    const answer = await preflight(listed);
+    const allowed = answer.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+    const added = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-requested-with', 'graphql-preflight'];
+    const needed = [
+      'authorization',
+      'content-type',
+      'if-none-match',
+      ...added,
+      ...customary.map((one) => one.toLowerCase()),
+    ];
+    expect(needed.filter((header) => !allowed.includes(header))).toEqual([]);
+    const headers = Object.fromEntries(customary.map((header) => [header, 'true']));
+    expect(await write({ ...headers, Origin: listed }, '/graphql')).toBe(200);
   });
 
   test('any other origin gets no such header', async () => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
-import { blocks, projectDir } from '../start/documentation';
+import { blocks, projectDir, textOf } from '../start/documentation';
 import { compiledByRelay, relayConfig } from './relay-compiled';
 
 let world: World;
@@ -18,8 +18,8 @@ const demoKey = 'nlm_u_NetloomDemoKeyForLocalUseOnly000';
 const run = promisify(execFile);
 
 /** What the snippet prints, with `more` at its end. */
-async function printed(text: string, more = ''): Promise<unknown> {
-  const code = text.replaceAll('http://localhost:4000', world.url).replaceAll(demoKey, world.key.credential.key!);
+async function printed(text: string, more = '', { url, key }: World = world): Promise<unknown> {
+  const code = text.replaceAll('http://localhost:4000', url).replaceAll(demoKey, key.credential.key!);
   // As a module, whose packages are those of the project.
   const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code + more], {
     cwd: projectDir,
@@ -43,18 +43,44 @@ test.each(['@apollo/client', '@urql/core'])('the snippet for %s reads now and th
   expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
 });
 
+const relaySnippet = (word: string): string => {
+  const found = snippets.filter(({ text }) => text.includes("from 'relay-runtime'") && text.includes(word));
+  expect(found).toHaveLength(1);
+  return found[0]!.text;
+};
+const rows = { Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' };
+
 test('the snippets for Relay compile and read', async () => {
   expect(relayConfig().schemaConfig).toMatchObject({ nodeInterfaceIdField: 'nodeId' });
-  const compiled = compiledByRelay({ Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' });
+  const compiled = compiledByRelay(rows);
   try {
-    const [snippet] = snippets.filter(({ text }) => text.includes("from 'relay-runtime'"));
     const artifact = JSON.stringify(compiled.artifact('RowsQuery'));
     const more = `
       import { fetchQuery } from 'relay-runtime';
       console.log(JSON.stringify(await fetchQuery(environment, ${artifact}, {}).toPromise()));`;
-    const { hosts } = (await printed(snippet!.text, more)) as Hosts;
+    const { hosts } = (await printed(relaySnippet('fetchGraphql'), more)) as Hosts;
     expect(hosts.nodes.map(({ nodeId }) => typeof nodeId)).toEqual(['string', 'string']);
   } finally {
+    compiled.remove();
+  }
+});
+
+test('the documents that Relay writes down are asked for by their ids, as the snippet does', async () => {
+  const line = /"persistConfig": (\{.*?\})`/.exec(textOf('docs/clients.md'))![1]!;
+  const { file } = JSON.parse(line) as { file: string };
+  const compiled = compiledByRelay(rows, { persistConfig: { file } });
+  const trusting = await createWorld({ TRUSTED_DOCUMENTS: compiled.fileOf(file), TRUSTED_DOCUMENTS_ONLY: 'on' });
+  try {
+    await addInventory(trusting.prisma, trusting, 3);
+    const artifact = compiled.artifact<{ params: { id: string; text: null } }>('RowsQuery');
+    expect(artifact.params).toMatchObject({ id: expect.any(String), text: null });
+    const more = `
+      import { fetchQuery } from 'relay-runtime';
+      console.log(JSON.stringify(await fetchQuery(environment, ${JSON.stringify(artifact)}, {}).toPromise()));`;
+    const { hosts } = (await printed(relaySnippet('fetchById'), more, trusting)) as Hosts;
+    expect(hosts.nodes).toHaveLength(2);
+  } finally {
+    await trusting.close();
     compiled.remove();
   }
 });

@@ -13,23 +13,31 @@ interface Config {
   readonly schemaConfig: Readonly<Record<string, string>>;
 }
 export const relayConfig = (): Config =>
-  JSON.parse(blocks.find(({ page, language }) => page === 'docs/clients.md' && language === 'json')!.text) as Config;
+  JSON.parse(
+    blocks.find(({ page, text }) => page === 'docs/clients.md' && text.includes('"schemaConfig"'))!.text,
+  ) as Config;
 
 export interface Compiled {
+  /** A file in the folder of the configuration. */
+  fileOf(name: string): string;
   /** A query or fragment by its name. */
   artifact<T>(name: string): T;
   remove(): void;
 }
 
 /** Module → its documents, whose names begin as that of the module does: the compiler wants that. */
-export function compiledByRelay(modules: Readonly<Record<string, string>>): Compiled {
+export function compiledByRelay(
+  modules: Readonly<Record<string, string>>,
+  more: { readonly persistConfig?: { readonly file: string } } = {},
+): Compiled {
   const dir = mkdtempSync(path.join(tmpdir(), 'netloom-relay-'));
   const config = relayConfig();
   for (const folder of [config.src, config.artifactDirectory]) mkdirSync(path.join(dir, folder));
   for (const [name, text] of Object.entries(modules))
     writeFileSync(path.join(dir, config.src, `${name}.js`), `graphql\`${text}\`;`);
-  writeFileSync(path.join(dir, 'relay.config.json'), JSON.stringify(config));
+  writeFileSync(path.join(dir, 'relay.config.json'), JSON.stringify({ ...config, ...more }));
   writeFileSync(path.join(dir, 'package.json'), '{}');
+  if (more.persistConfig) writeFileSync(path.join(dir, more.persistConfig.file), '{}');
   copyFileSync(path.join(projectDir, 'schema', 'schema.graphql'), path.join(dir, config.schema));
   execFileSync(process.execPath, [require.resolve('relay-compiler/cli.js'), 'relay.config.json'], {
     cwd: dir,
@@ -44,5 +52,6 @@ export function compiledByRelay(modules: Readonly<Record<string, string>>): Comp
     load(exported, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
     return exported.default;
   };
-  return { artifact, remove: () => rmSync(dir, { recursive: true, force: true }) };
+  const fileOf = (name: string) => path.join(dir, name);
+  return { fileOf, artifact, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }

@@ -57,6 +57,13 @@ test('a relative DATA_DIR is in the project, and may hold spaces', () => {
   });
 });
 
+test('TRUSTED_DOCUMENTS is a file in the project, unless its path is whole', () => {
+  const fileOf = (file?: string) => loadConfig({ TRUSTED_DOCUMENTS: file }, '/project').trustedDocuments;
+  expect([fileOf(), fileOf('made/documents.json'), fileOf('/etc/documents.json')]).toEqual([
+    ...[undefined, '/project/made/documents.json', '/etc/documents.json'],
+  ]);
+});
+
 test.each([
   ['off', false],
   ['2', 2],

@@ -39,6 +39,7 @@ const roles: Readonly<Record<string, string>> = {
   destinationHost: 'Host',
   otherHost: 'Host',
   expanded: 'Host',
+  collapsed: 'Host',
   reveal: 'Host',
   remoteHost: 'Host',
   remoteInterface: 'Interface',

@@ -76,9 +76,9 @@ describe.each(topologyViews)('%s', (view) => {
   test('folds what is within reach alone, and reveals nothing beyond', async () => {
     const document = `query($of: UUID!, $groupBy: GraphGrouping!) {
       topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId
-        graph(view: ${view}, detail: { limit: 1, groupBy: $groupBy, expanded: [$of], reveal: [$of] }) {
+        graph(view: ${view}, detail: { limit: 1, groupBy: $groupBy, expanded: [$of], collapsed: [$of], reveal: [$of] }) {
           nodes { __typename ${graphNodes} } edges { id: elementId }
-          folds { id: foldId label reason summary anchorIds containerId counts { kind count text } nodeCount edgeCount }
+          folds { id: foldId label reason summary anchorIds memberIds containerId counts { kind count text } nodeCount edgeCount }
           foldedEdges { source target count worstState }
           whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id: stopId foldedIn } } } } } }`;
     const { values } = (schema.getType('GraphGrouping') as GraphQLEnumType).toConfig();

@@ -45,6 +45,11 @@ export function progressReporter(stream: Pick<NodeJS.WriteStream, 'write' | 'isT
   };
 }
 
+const nothingAnswered =
+  'Nothing answered: see that the range is right and that this machine has a way there (ip route get ADDRESS), or run the agent in that network.';
+const noDevice =
+  'No device was read over SNMP, so that cables between switches stay unknown: add its credentials to the network.';
+
 export function summaryText(
   { machines, ports, services, guesses, devices, warnings }: Summary,
   address: string,
@@ -63,12 +68,7 @@ export function summaryText(
     '',
     ...lines,
     ...(few.length > 0 ? ['', 'To know:', ...few, ...more] : []),
-    ...(devices === 0
-      ? [
-          '',
-          'No device was read over SNMP, so that cables between switches stay unknown: add its credentials to the network.',
-        ]
-      : []),
+    ...(machines === 0 ? ['', nothingAnswered] : devices === 0 ? ['', noDevice] : []),
     '',
     `  The map    ${address}`,
     '',

@@ -41,8 +41,14 @@ const routedAtOnce = 200;
 /** What most machines have open, or at least refuse. */
 const likelyPorts = [443, 80, 22, 445, 53, 3389, 8080, 161];
 
-/** Machines that answer, each once, in no order. */
-export function sweep(options: SweepOptions): Promise<Live[]> {
+export interface Swept {
+  /** Machines that answer, each once, in no order. */
+  readonly found: readonly Live[];
+  /** Addresses that the tables still have although nothing was heard of them: there or gone, that cannot be said. */
+  readonly unsure: readonly string[];
+}
+
+export function sweep(options: SweepOptions): Promise<Swept> {
   return new Sweep(options).run();
 }
 
@@ -60,7 +66,7 @@ class Sweep {
     this.total = options.onLink.length * 2 + options.routed.length;
   }
 
-  async run(): Promise<Live[]> {
+  async run(): Promise<Swept> {
     const { onLink, routed, signal } = this.options;
     for (let round = 0; round < 2; round++) {
       const silent = onLink.filter((address) => !this.found.has(address));
@@ -74,8 +80,8 @@ class Sweep {
       if (!this.found.has(address) && (await this.answers(address))) this.found.set(address, { address });
       this.step();
     });
-    await this.settle();
-    return [...this.found.values()];
+    const unsure = await this.settle();
+    return { found: [...this.found.values()], unsure: unsure.filter((address) => !this.found.has(address)) };
   }
 
   private step(): void {
@@ -91,11 +97,11 @@ class Sweep {
     return table.filter(({ address }) => !this.found.has(address));
   }
 
-  /** Entries of before: the kernel is made to ask again, and what it still does not know then is asked by TCP. */
-  private async settle(): Promise<void> {
+  /** Entries of before: the kernel is made to ask again, and what it still does not know then, which it answers, is asked by TCP. */
+  private async settle(): Promise<string[]> {
     const { signal, settleMs = usualSettleMs } = this.options;
     let unsure = await this.readTables();
-    if (unsure.length === 0) return;
+    if (unsure.length === 0) return [];
     await this.ask(
       unsure.map(({ address }) => address),
       () => undefined,
@@ -109,6 +115,7 @@ class Sweep {
       signal.throwIfAborted();
       if (await this.answers(address)) this.found.set(address, { address, mac, interfaceName });
     });
+    return unsure.map(({ address }) => address);
   }
 
   private async ask(addresses: readonly string[], step: () => void): Promise<void> {

@@ -135,6 +135,13 @@ function plain(column: Column, value: unknown): unknown {
   return value;
 }
 
+/** JSON of a new row, which is sent as JSON anyway. Of single values, and of what stands for NULL, Prisma has forms of its own. */
+function jsonIn(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (!isObject && !Array.isArray(value)) throw untranslatable;
+  return value;
+}
+
 function columnIn(model: string, name: string): Column {
   const column = columnsOf(model).get(name);
   if (!column) throw untranslatable;
@@ -183,7 +190,7 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
     const written: Row = {};
     for (const column of columns) {
       const { name, sqlName } = column;
-      if (name in row) written[sqlName] = plain(column, row[name]);
+      if (name in row) written[sqlName] = column.kind === 'json' ? jsonIn(row[name]) : plain(column, row[name]);
       else if (name in times) written[sqlName] = times[name];
       else if (column.hasDefault || !column.isNullable) throw untranslatable;
       else written[sqlName] = null;

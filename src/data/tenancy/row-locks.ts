@@ -69,11 +69,26 @@ export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> 
  * lock, which they take before any other, and a consolidation takes it for itself.
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
-  const key = Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+  const key = hostWritesOf(networkId);
   const statement = isAlone
     ? Prisma.sql`SELECT pg_advisory_xact_lock(${key})`
     : Prisma.sql`SELECT pg_advisory_xact_lock_shared(${key})`;
   await lock(tx, statement);
+}
+
+const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+
+/** `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, for reports, which are many. */
+export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
+  const statement = Prisma.sql`
+    WITH writes AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${hostWritesOf(networkId)})::text AS lock),
+    network AS MATERIALIZED (
+      SELECT networks.id FROM networks, writes WHERE networks.id = ${networkId}::uuid AND writes.lock IS NOT NULL
+      FOR NO KEY UPDATE OF networks
+    )
+    SELECT change_time() AS at FROM (SELECT count(*) AS found FROM network) locked WHERE locked.found >= 0`;
+  const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  return row!.at;
 }
 
 /** A host that is about to go, and what others may refer to meanwhile: no new reference comes in between. */

@@ -61,7 +61,9 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
 /** Sends a statement for the rows that it answers. */
 export async function querySql<Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> {
   const { text, values } = safeSqlFor(viewerOf(db), statement);
-  return senderOf(db).$queryRawUnsafe<Row[]>(text, ...values);
+  const sender = senderOf(db);
+  const held = heldSqlOf(sender);
+  return held ? held.query<Row>(text, [...values]) : sender.$queryRawUnsafe<Row[]>(text, ...values);
 }
 
 const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context';
 import { errorExtensions, toPublicError } from '../../errors';
+import { isKnownToCaller, notModified } from '../tagged-reads';
 import { acceptedEncoding, largeAnswer } from './large-answer';
 
 interface ServerContext {
@@ -34,17 +35,24 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
       datas.delete(req);
       try {
         const shell = (await response.json()) as object;
-        const { encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
+        const { tag, encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
         contexts.get(req)!.answer.release();
-        const body = Readable.from(await bytes());
+        res.vary('Accept-Encoding');
+        const isRead = req.method === 'GET' && response.status === 200;
+        if (isRead && tag !== undefined && (await isKnownToCaller(req, [tag])))
+          return setResponse(notModified(fetchAPI));
+        const pieces = await bytes();
+        if (isRead && tag === undefined && (await isKnownToCaller(req, pieces)))
+          return setResponse(notModified(fetchAPI));
+        const body = Readable.from(pieces);
         const headers = new fetchAPI.Headers(response.headers);
         headers.delete('Content-Length');
         if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-        res.vary('Accept-Encoding');
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');
         const known = toPublicError(error);
+        res.removeHeader('ETag');
         const errors = [{ message: known.message, extensions: errorExtensions(known) }];
         setResponse(fetchAPI.Response.json({ errors }, { status: known.status }));
       }

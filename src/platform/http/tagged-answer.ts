@@ -1,6 +1,6 @@
 // Entity tags: answers that are the same until the code changes are made once, and 304 where the client has them.
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
 /** Sends the JSON text with an `ETag`; 304 to a request that names it. A text that cannot be made is tried again. */
 export function taggedAnswer(render: () => string | Promise<string>): RequestHandler {
@@ -24,3 +24,9 @@ export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
   next();
 };
+
+/** Names the answer by a weak tag, since it may be compressed on its way; says whether the client has it (304). */
+export function isKnown(res: Response, tag: string): boolean {
+  res.set('ETag', `W/"${tag}"`);
+  return res.req.fresh;
+}

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import { Pool, Rate } from '../../../src/agent/scan/limits';
 import type { Neighbor } from '../../../src/agent/scan/neighbors';
-import { sweep, type SweepOptions } from '../../../src/agent/scan/sweep';
+import { sweep as sweepAll, type SweepOptions } from '../../../src/agent/scan/sweep';
 
 const options = (some: Partial<SweepOptions>): SweepOptions => ({
   ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
@@ -10,6 +10,7 @@ const options = (some: Partial<SweepOptions>): SweepOptions => ({
   neighbors: async () => [],
   ...some,
 });
+const sweep = async (some: SweepOptions) => (await sweepAll(some)).found;
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
@@ -37,6 +38,13 @@ test('what the kernel has confirmed is there, with its MAC; what it has not hear
 test('an old entry whose machine answers over TCP is there', async () => {
   const found = await sweep(options({ neighbors: async () => [neighbor('127.0.0.9', false)] }));
   expect(found).toEqual([{ address: '127.0.0.9', mac: '02:00:00:00:00:01', interfaceName: 'eth0' }]);
+});
+
+test('of an entry that is neither confirmed nor gone nothing is said: its machine may be there', async () => {
+  const neighbors = async () => [neighbor('127.0.0.9', false), neighbor(silent[0]!, false)];
+  const { found, unsure } = await sweepAll(options({ answers, neighbors }));
+  expect(found.map(({ address }) => address)).toEqual(['127.0.0.9']);
+  expect(unsure).toEqual([silent[0]]);
 });
 
 test('who is not accepted is not found, whatever the tables say', async () => {

@@ -6,7 +6,7 @@ import { columnsOf, isReferenced, modelNames } from '../../../src/data/model/mod
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { setRows } from '../../../src/data/tenancy/set-rows';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
-import type { Prisma } from '../../../src/generated/prisma/client';
+import { Prisma } from '../../../src/generated/prisma/client';
 import { fillOrganization } from '../../support/populate';
 import { viewerIn } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
@@ -130,6 +130,26 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
     },
   ],
   [
+    'JSON of new rows, some without',
+    async (write, tx) => {
+      const { networkId, organizationId, owner } = world;
+      const whose = { networkId, userId: owner.userId };
+      const data = { ...whose, organizationId, fileName: 'written', expiresAt: new Date() };
+      const { id: planId } = (await write(tx, 'ImportPlan', 'create', { data, select: { id: true } })) as {
+        id: string;
+      };
+      const row = { ...whose, planId, line: 1, kind: 'Host', action: 'Create', name: 'x', fields: ['a', 'b "c"'] };
+      const entries = [{ a: [1, null, { b: '\u2603 "\\' }], c: 'NULL', d: {} }, undefined, [], [{ e: 1e21 }]];
+      const rows = entries.map((entry, position) => ({ ...row, position, ...(entry && { entry }) }));
+      const answer = await write(tx, 'ImportPlanRow', 'createMany', { data: rows });
+      const select = { position: true, fields: true, entry: true };
+      return [
+        answer,
+        ...(await tx.importPlanRow.findMany({ where: { planId }, select, orderBy: { position: 'asc' } })),
+      ];
+    },
+  ],
+  [
     'what is there already is skipped where that is asked for',
     async (write, tx) => {
       const { organizationId } = world;
@@ -201,6 +221,8 @@ test('an update answers relations as they are read afterwards, and leaves those 
 test.each<[string, string, string, object]>([
   ['an operator', 'Discovery', 'updateMany', { where: {}, data: { scanCount: { increment: 1 } } }],
   ['JSON', 'Topology', 'updateMany', { where: {}, data: { options: {} } }],
+  ['what stands for NULL in JSON', 'ImportPlanRow', 'createMany', { data: [{ entry: Prisma.DbNull }] }],
+  ['a single value of JSON', 'ImportPlanRow', 'create', { data: { entry: 'text' } }],
   ['a row of nothing', 'WorkingCredential', 'create', { data: {} }],
   ['rows below', 'Host', 'create', { data: { name: 'x', ports: { create: [] } } }],
   ['an undefined value', 'Vlan', 'updateMany', { where: {}, data: { name: undefined } }],

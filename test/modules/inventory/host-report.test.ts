@@ -404,6 +404,26 @@ describe('200: the same host again', () => {
     expect(counts).toEqual([1, 1, 1, 1]);
   });
 
+  test('a report takes few statements: nothing is read or confirmed twice', async () => {
+    const subnet = subnetOf(newBlock());
+    const at = { subnet_id: subnet.id, mac_address: '00:1b:21:77:00:01', position: 0 };
+    const parts = {
+      ip_addresses: [{ ...at, ip_address: `${subnet.name}.1` }],
+      ports: [22, 81, 8000].map((number) => ({ id: randomUUID(), number, protocol: 'Tcp' })),
+    };
+    const bound = { bindings: [{ type: 'Port', port_id: parts.ports[0]!.id }] };
+    const services = [{ name: 'SSH', service_definition: 'SSH', ...bound }];
+    await world.prisma.subnet.create({
+      data: { id: subnet.id, networkId: world.networkId, name: 'Few', cidr: subnet.cidr, subnetType: 'Lan' },
+    });
+    const statements = () =>
+      world.queries.during(() => reported({ name: 'few', chassis_id: 'few' }, { ...parts, services }));
+    const made = await statements();
+    const again = await statements();
+    // Beside them the transaction begins, and is told who writes.
+    expect([made.length, again.length]).toEqual([14, 9]);
+  });
+
   test('many parts take as many statements as few', async () => {
     const sized = (block: string, size: number) => {
       const subnet = subnetOf(block);

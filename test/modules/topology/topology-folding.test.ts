@@ -28,6 +28,7 @@ interface Fold {
   basis: string;
   isExpanded: boolean;
   parentFoldId: string | null;
+  memberIds: string[];
   nodeCount: number;
   edgeCount: number;
 }
@@ -40,7 +41,7 @@ interface Answer {
 const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailInput) {
   topology(id: $id) { graph(view: $view, detail: $detail) {
     nodes { id: elementId } edges { id: elementId }
-    folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds nodeCount edgeCount
+    folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds memberIds nodeCount edgeCount
       counts { kind count text } }
     foldedEdges { id: elementId source target count worstState kinds { edgeType count } } } } }`;
 const graph = async (variables: object): Promise<Answer> =>
@@ -67,6 +68,26 @@ describe.each([
       expect({ nodes: open.nodes, edges: open.edges }).toEqual({ nodes: whole.nodes, edges: whole.edges });
     },
   );
+
+  test('up to `foldAbove` nodes nothing is folded but what is collapsed, and folds say what is in them', async () => {
+    const whole = await graph({ id: idOf() });
+    const open = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length } });
+    expect(open.nodes).toEqual(whole.nodes);
+    expect(closed(open)).toEqual([]);
+    const folded = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length - 1 } });
+    expect(folded.nodes.length).toBeLessThan(whole.nodes.length);
+    const fold = open.folds.find(({ basis, parentFoldId }) => basis !== 'Contents' && parentFoldId === null)!;
+    const detail = { limit: 1, foldAbove: whole.nodes.length, collapsed: [fold.id, randomUUID()] };
+    const shut = await graph({ id: idOf(), detail });
+    expect(closed(shut).map(({ id }) => id)).toEqual([fold.id]);
+    expect(shut.nodes.length).toBe(whole.nodes.length - fold.nodeCount);
+    expect(shut.folds.find(({ id }) => id === fold.id)!.memberIds).toEqual([]);
+    const members = open.folds.flatMap(({ memberIds }) => memberIds);
+    expect(new Set(members).size).toBe(members.length);
+    expect(open.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining(members));
+    const expanded = await graph({ id: idOf(), detail: { ...detail, expanded: [fold.id] } });
+    expect(expanded.nodes).toEqual(whole.nodes);
+  });
 
   test('opening one fold leaves the others as they are', async () => {
     const before = await graph({ id: idOf(), detail: { limit: 1 } });

@@ -13,6 +13,7 @@ import type { ServiceWorkers } from '../../../src/graphql/context';
 import { startWorkers } from '../../../src/modules/service-workers';
 import { capitalized } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
+import type { Client } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -115,6 +116,18 @@ describe('both doors', () => {
     hosts ipAddresses interfaces neighbours: neighbors nodes edges availableViews } }`;
   const rest = (query = '', headers = {}) =>
     world.viewer.send('GET', `/api/v1/topology/data?network_id=${world.networkId}${query}`, { headers });
+
+  test.each(['identity', 'gzip'])('a large answer to a GET is sent once to who keeps it (%s)', async (coding) => {
+    const asked = new URLSearchParams({ query: document, variables: JSON.stringify({ networkId: world.networkId }) });
+    const read = (caller: Client, headers = {}) =>
+      caller.send('GET', `/graphql?${asked.toString()}`, { headers: { 'accept-encoding': coding, ...headers } });
+    const first = await read(world.viewer);
+    const tag = first.headers.get('etag')!;
+    expect([first.status, first.body.data.topologyData.hosts.length]).toEqual([200, hosts]);
+    expect((await read(world.viewer, { 'if-none-match': tag })).status).toBe(304);
+    const other = await read(world.member, { 'if-none-match': tag });
+    expect([other.status, other.body]).toEqual([200, first.body]);
+  });
 
   test('answer the same, as the typed graph tells it', async () => {
     const { status, body, headers } = await rest('', { 'accept-encoding': 'gzip' });

@@ -6,9 +6,11 @@ import {
   changeSigns,
   linkIndex,
   describeChange,
+  foldedChanges,
   unionOf,
   type Difference,
 } from '../../../src/pages/topology/graph/difference';
+import type { Fold } from '../../../src/pages/topology/graph/folds';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { marksOf } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
@@ -41,6 +43,7 @@ const difference: Difference = {
   changes: [changed],
   typeOf,
   counts: { Added: 3, Removed: 4, Changed: 1 },
+  folded: { nodes: new Map(), lines: new Set() },
 };
 const marksWith = (closed: ReadonlyMap<string, boolean>) =>
   marksOf({
@@ -87,6 +90,52 @@ test('what came, went and changed is marked, and all else steps back', () => {
 test('a closed box tells that something in it differs, unless it came or went itself', () => {
   const { nodes } = marksWith(new Map(['kept', 'come', 'gone'].map((id) => [id, true])));
   expect(Object.fromEntries(nodes)).toEqual({ kept: 'changed', come: 'added', gone: 'removed' });
+});
+
+const fold: Fold = {
+  ...{ id: 'fold', basis: 'Location', label: 'Hall', summary: '9 phones', reason: 'There.', isExpanded: false },
+  ...{ parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9 },
+};
+
+test('what a fold hides is marked on it, and on the line to it', () => {
+  const line = { ...linkBetween('fold', 'stays'), folded: { count: 4, isDown: true } };
+  const picture = pictureOf([boxNamed('fold', { kind: 'Fold', fold }), kept, stays], [line]);
+  const shown = showPicture(picture, choices);
+  expect(shown.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
+  expect([...shown.isClosed]).toEqual(['fold']);
+  const { nodes, lines } = marksOf({
+    ...{ picture, shown, place: readPlace(''), asked: {} },
+    difference: {
+      ...difference,
+      typeOf: new Map(),
+      folded: foldedChanges({
+        folds: [
+          {
+            id: 'fold',
+            basis: 'Location',
+            containerId: null,
+            changeType: 'Changed',
+            nodeCounts: { added: 2, removed: 0, changed: 1 },
+          },
+        ],
+        foldedEdges: [{ source: 'stays', target: 'fold', counts: { added: 1, removed: 0, changed: 0 } }],
+      }),
+    },
+    ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
+  });
+  expect([Object.fromEntries(nodes), Object.fromEntries(lines)]).toEqual([
+    { fold: 'changed' },
+    { [line.id]: 'changed' },
+  ]);
+});
+
+test('what is gone from a folded part is counted there, and not drawn', () => {
+  const [open, closed] = [true, false].map((isExpanded) =>
+    boxNamed('fold', { kind: 'Fold', fold: { ...fold, isExpanded } }),
+  );
+  const inFold = boxNamed('in fold', { parentId: 'fold' });
+  const both = unionOf(pictureOf([closed!], []), pictureOf([open!, inFold, itemNamed('within', 'in fold')], []));
+  expect([...both.nodes.keys()]).toEqual(['fold']);
 });
 
 test('a bundle of a line that came and one that went has changed', () => {

@@ -239,7 +239,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     // In order, by the keyboard alone.
     await ranges.focus();
     const reached: string[] = [];
-    for (let presses = 0; presses < 7; presses += 1) {
+    for (let presses = 0; presses < 9; presses += 1) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement!.ariaLabel ?? document.activeElement!.textContent));
     }
@@ -248,6 +248,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
       'make a key',
       "make a daemon's key",
       'Copy: Agent command',
+      '',
+      expect.stringContaining('by its content'),
       'enter subnets',
       'hosts',
       'GraphiQL',

@@ -26,13 +26,18 @@ test.each(documents)('%s is known to the service, queries as of an instant too',
 test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const document = parse(text);
   const id = '6f2b5c1e-0000-4000-8000-000000000001';
-  const input = { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' };
-  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id], input };
+  const inputs: Readonly<Record<string, object>> = {
+    PlanImportInput: { networkId: id, file: 'x' },
+    CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
+  };
+  const given = { detail: { limit: 400 }, view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [
       name.value,
-      print(type).startsWith('DateTime') ? '2026-11-21T10:00:00Z' : (given[name.value as keyof typeof given] ?? id),
+      print(type).startsWith('DateTime')
+        ? '2026-11-21T10:00:00Z'
+        : (inputs[print(type).replace('!', '')] ?? given[name.value as keyof typeof given] ?? id),
     ]),
   );
   const cost = costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
@@ -45,4 +50,5 @@ test('they run where only known documents do', async () => {
   const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
   await world.close();
   expect([own.status, own.body.errors, other.status]).toEqual([200, undefined, 400]);
+  expect(other.body.errors[0].extensions.code).toBe('document_not_trusted');
 });

@@ -49,7 +49,7 @@ test('a way becomes ends from the middles, and bends along and beside the line b
 
 test('a way holds as long as both its ends are where they were', () => {
   const link = linkBetween('a', 'b');
-  const line = { ...link, label: '', links: [link] };
+  const line = { ...link, label: '', links: [link], count: 1 };
   const [from, to] = [
     { x: 0, y: 0, width: 10, height: 10 },
     { x: 50, y: 0, width: 10, height: 10 },

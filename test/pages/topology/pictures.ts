@@ -18,6 +18,7 @@ export const boxNamed = (id: string, special: Partial<Box> = {}): Box => ({
   subnetTagIds: [],
   isVirtual: false,
   freshness: 'current',
+  fold: null,
   ...special,
 });
 
@@ -60,6 +61,7 @@ export const linkBetween = (
     willTargetContainer: toContainer,
     showDirectionality: false,
   },
+  folded: null,
 });
 
 export const pictureOf = (nodes: readonly (Box | Item)[], links: readonly Link[]): Picture => ({

@@ -1,6 +1,6 @@
 // Guarantees of the page's address: it says everything that is chosen, and is read back the same.
 import fc from 'fast-check';
-import { readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 
 const id = fc.uuid();
 const idOrNot = fc.option(id);
@@ -11,6 +11,10 @@ const places: fc.Arbitrary<Place> = fc.record({
   at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
   since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
   selected: idOrNot,
+  groupBy: fc.option(fc.constantFrom(...groupings)),
+  unfolded: fc.array(id, { maxLength: 3 }),
+  folded: fc.array(id, { maxLength: 3 }),
+  revealed: fc.array(id, { maxLength: 3 }),
   edgeTypes: fc.option(fc.subarray(['SameHost', 'RequestPath', 'PhysicalLink'])),
   hiddenCategories: lists,
   hiddenVirtualization: lists,
@@ -43,9 +47,12 @@ test.each([
 });
 
 test('what is not known in an address is passed over', () => {
-  expect(readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1')).toMatchObject({
+  expect(
+    readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1&group-by=Mood&unfold=1,drop&fold=&reveal=x'),
+  ).toMatchObject({
     view: 'L3Logical',
     edgeTypes: ['SameHost'],
+    ...{ groupBy: null, unfolded: [], folded: [], revealed: [] },
     failing: [],
   });
 });

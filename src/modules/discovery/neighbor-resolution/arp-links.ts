@@ -2,7 +2,7 @@
 import type { Decisions } from './decisions';
 import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
 import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
-import { farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
+import { Cables, farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
 import type { NetworkIndex } from './network-index';
 
 /** What stands before ARP tables: they say which machines a port has heard of, not what is between. */
@@ -30,16 +30,17 @@ interface FromArp {
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, known: Known): FromArp {
-  const { cables, heard, decided, decisions } = known;
+  const { tables, cables, heard, decided, decisions } = known;
   const cabled = new Set([...heard, ...portsOf(cables)]);
   const segments = new Segments(inventory);
+  const cablesByHost = new Cables(index, cables);
   const links: (Ends & { basis: 'ARP' })[] = [];
   const reasons = new Map<string, ForwardingReason | null>();
   const linkOf = (port: PortRow): FarEnd | ForwardingReason => {
     if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
     if (cabled.has(port.id)) return 'NeighborReported';
     if (port.arpReadAt! < inventory.staleBefore) return 'Stale';
-    const found = machineBehind(index, port, segments, known);
+    const found = machineBehind(index, port, segments, tables, cablesByHost);
     if (typeof found === 'string') return found;
     return decisions.isRefuted({ interfaceId: port.id, ...found }) ? 'Refuted' : found;
   };
@@ -56,7 +57,8 @@ function machineBehind(
   index: NetworkIndex,
   port: PortRow,
   segments: Segments,
-  { tables, cables }: Known,
+  tables: ForwardingTables,
+  cables: Cables,
 ): FarEnd | ForwardingReason {
   const segment = segments.of(port);
   if (isVirtual(port) || port.fdbReadAt !== null || segment === undefined) return 'NotEdgePort';
@@ -71,7 +73,7 @@ function machineBehind(
   if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))
     return 'LearnedElsewhere';
   const far = portOfMachine(index, hostId, macs);
-  if (cables.some(isCabledOtherwise(index, { hostId, far, macs, isBridge: false }))) return 'LearnedElsewhere';
+  if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge: false })) return 'LearnedElsewhere';
   return farEndOf(hostId, far);
 }
 

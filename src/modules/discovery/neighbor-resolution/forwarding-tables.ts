@@ -36,6 +36,7 @@ export class ForwardingTables {
   /** Hosts that stored links of a port lead to. */
   private readonly linkedTo = new Map<string, Set<string | undefined>>();
   private readonly transit: ReadonlySet<string>;
+  private readonly places = new Map<string, readonly Table[]>();
   private readonly towards = new Map<string, ReadonlySet<string>>();
 
   /** `reported`: the links that LLDP and CDP gave. */
@@ -81,7 +82,9 @@ export class ForwardingTables {
    * The edge ports that a station may be connected to: not those with another bridge before it, and of tables of different
    * runs only the newer ones.
    */
-  placesOf(mac: string): readonly Table[] {
+  placesOf = (mac: string): readonly Table[] => entryOf(this.places, mac, () => this.placesNow(mac));
+
+  private placesNow(mac: string): readonly Table[] {
     const owner = only(this.index.hostsWithMac(mac));
     const near = (this.learning.get(mac) ?? []).filter(
       (table) =>

@@ -12,7 +12,7 @@ import {
   type Protocol,
   type StoredLink,
 } from './inventory';
-import { farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
+import { Cables, farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
@@ -69,11 +69,12 @@ export function learnedLinks(
   const fresh = new Map(tables.tables.map((table) => [table.port.id, table]));
   const links: Link[] = [];
   const forwarding = new Map<string, ForwardingReason | null>();
+  const cablesByHost = new Cables(index, cables);
   const linkOf = (port: PortRow): Link | ForwardingReason => {
     if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
     if (cabled.has(port.id)) return 'NeighborReported';
     const table = fresh.get(port.id);
-    const found = table ? machineAt(index, tables, table, cables) : 'Stale';
+    const found = table ? machineAt(index, tables, table, cablesByHost) : 'Stale';
     if (typeof found === 'string') return found;
     const link: Link = { interfaceId: port.id, ...found, protocol: protocolOf(port.id), basis: 'FDB' };
     return decisions.isRefuted(link) ? 'Refuted' : link;
@@ -121,7 +122,7 @@ function machineAt(
   index: NetworkIndex,
   tables: ForwardingTables,
   { port, macs }: Table,
-  cables: readonly Link[],
+  cables: Cables,
 ): FarEnd | ForwardingReason {
   if (!tables.isEdge(port)) return 'NotEdgePort';
   const machine = onlyMachine(index, macs);
@@ -129,9 +130,9 @@ function machineAt(
   const { hostId } = machine;
   const isHere = (mac: string) => only(new Set(tables.placesOf(mac).map((table) => table.port.id))) === port.id;
   if (!macs.every(isHere)) return 'LearnedElsewhere';
-  const far = tables.bridges.has(hostId) ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
-  const isOther = isCabledOtherwise(index, { hostId, far, macs, isBridge: tables.bridges.has(hostId) });
-  if (cables.some(isOther)) return 'LearnedElsewhere';
+  const isBridge = tables.bridges.has(hostId);
+  const far = isBridge ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
+  if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge })) return 'LearnedElsewhere';
   return farEndOf(hostId, far);
 }
 

@@ -35,6 +35,25 @@ export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonl
   return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
 }
 
+/** Cables by the hosts at their ends. */
+export class Cables {
+  private readonly byHost = new Map<string, Link[]>();
+
+  constructor(index: NetworkIndex, cables: readonly Link[]) {
+    for (const cable of cables) {
+      const ports = [cable.interfaceId, cable.remoteInterfaceId ?? ''].map((id) => index.ports.get(id)?.hostId);
+      for (const hostId of new Set([...ports, cable.remoteHostId ?? undefined])) {
+        if (hostId === undefined) continue;
+        const known = this.byHost.get(hostId);
+        if (known) known.push(cable);
+        else this.byHost.set(hostId, [cable]);
+      }
+    }
+  }
+
+  of = (hostId: string): readonly Link[] => this.byHost.get(hostId) ?? [];
+}
+
 interface Machine {
   readonly hostId: string;
   readonly far: string | undefined;
@@ -42,17 +61,20 @@ interface Machine {
   readonly isBridge: boolean;
 }
 
-/** Whether a cable is that of the machine's port in question: the port of another address has one of its own. */
+/** Whether the machine's port in question has a cable: the port of another address has one of its own. */
 export function isCabledOtherwise(
   index: NetworkIndex,
+  cables: Cables,
   { hostId, far, macs, isBridge }: Machine,
-): (cable: Link) => boolean {
+): boolean {
   const isSame = (portId: string | null): boolean => {
     const end = index.ports.get(portId ?? '');
     if (end?.hostId !== hostId) return false;
     if (far !== undefined) return end.id === far;
     return !isBridge && (end.macAddress === null || macs.includes(end.macAddress));
   };
-  return ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
-    isSame(interfaceId) || isSame(remoteInterfaceId) || (remoteHostId === hostId && far === undefined && !isBridge);
+  const isToHost = (id: string | null): boolean => id === hostId && far === undefined && !isBridge;
+  return cables
+    .of(hostId)
+    .some((one) => isSame(one.interfaceId) || isSame(one.remoteInterfaceId) || isToHost(one.remoteHostId));
 }

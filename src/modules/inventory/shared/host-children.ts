@@ -21,8 +21,13 @@ export async function matchChildren(
   rows: readonly Wanted[],
   among: object = {},
 ): Promise<{ identified: MatchedChild[]; gone: string[] }> {
-  assertDistinct(part, rows);
   const stored = host.isNew ? [] : await delegateOf(tx, part.model).findMany({ where: { hostId: host.id, ...among } });
+  return matchStored(part, rows, stored);
+}
+
+/** The same for stored rows that are known. */
+export function matchStored(part: Part, rows: readonly Wanted[], stored: readonly Row[]) {
+  assertDistinct(part, rows);
   return matchRows(part, rows, stored);
 }
 
@@ -63,7 +68,9 @@ const highestPosition = 2 ** 31 - 1;
 
 /** The place after the last of a host's addresses or services; many may share the highest there is. */
 export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
-  const args = { where: { hostId }, _max: { position: true } } as const;
-  const { _max: last } = await (model === 'Service' ? tx.service.aggregate(args) : tx.ipAddress.aggregate(args));
-  return Math.min((last.position ?? -1) + 1, highestPosition);
+  const args = { where: { hostId }, orderBy: { position: 'desc' }, take: 1, select: { position: true } };
+  return positionAfter((await delegateOf(tx, model).findMany(args)) as { position: number }[]);
 }
+
+export const positionAfter = (rows: readonly { readonly position: number }[]): number =>
+  Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestPosition);

@@ -94,6 +94,10 @@ export function matchRows(
   return { identified, gone: [...left.keys()] };
 }
 
+/** Of those that are stored. */
+export const storedIds = (identified: readonly MatchedChild[]): string[] =>
+  identified.flatMap(({ id, stored }) => (stored ? [id] : []));
+
 /** The values of the row that callers can change. */
 const chosen = ({ fields }: Part, row: Row): Row =>
   Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;

@@ -34,14 +34,22 @@ export const detailInput = builder.inputType('GraphDetailInput', {
       integer(
         1,
         maximumLimit,
-        `Number of nodes up to which the graph is not folded, and up to which folds are expanded initially; ${legibleMarks} if left out, as many as are readable on a screen.`,
+        `Number of nodes and folds up to which folds are expanded initially; ${legibleMarks} if left out, as many as are readable on a screen.`,
       ),
+    ),
+    foldAbove: t.int(
+      integer(1, maximumLimit, 'Number of nodes above which the graph is folded; that of `limit` if left out.'),
     ),
     groupBy: t.field({ type: groupingEnum, description: 'Property that determines the folds; `Auto` if left out.' }),
     expanded: t.field({
       type: ['UUID'],
       ...list(maximumFolds),
       description: `Ids of folds to expand, at most ${maximumFolds}. A fold inside a collapsed fold stays hidden; unknown ids have no effect.`,
+    }),
+    collapsed: t.field({
+      type: ['UUID'],
+      ...list(maximumFolds),
+      description: `Ids of folds to collapse that would be expanded initially, at most ${maximumFolds}; \`expanded\` has precedence.`,
     }),
     reveal: t.field({
       type: ['UUID'],
@@ -61,8 +69,10 @@ export function detailOf(given: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {
     limit: given.limit ?? legibleMarks,
+    foldAbove: given.foldAbove ?? given.limit ?? legibleMarks,
     groupBy: given.groupBy ?? 'Auto',
     expanded: idsIn(given.expanded),
+    collapsed: idsIn(given.collapsed),
     reveal: idsIn(given.reveal),
   };
 }

@@ -101,6 +101,11 @@ const foldRef = builder.objectRef<Fold>('GraphFold').implement({
       description: 'Ids of the hosts or subnets that the members depend on or belong to; empty for none.',
       resolve: ({ anchorIds }) => [...anchorIds],
     }),
+    memberIds: t.field({
+      type: ['UUID'],
+      description: 'Ids of the shown nodes in it that are in no expanded fold inside it; empty for a collapsed fold.',
+      resolve: ({ memberIds }) => [...memberIds],
+    }),
     counts: t.field({
       type: [countRef],
       description: 'Content by kind, the most frequent first: the hidden part of a collapsed fold, or everything in an expanded fold.',

@@ -12,6 +12,8 @@ export class Refusal extends Error {
     readonly isSignedOut = false,
     /** When asking again may be answered, where the service has said so. */
     readonly retryMs?: number,
+    /** What the code is about. */
+    readonly params: NonNullable<Extensions['params']> = {},
   ) {
     super(message);
   }
@@ -28,7 +30,7 @@ interface Answer<Result> {
 }
 interface Extensions {
   readonly code?: string;
-  readonly params?: { readonly field?: unknown; readonly min?: unknown };
+  readonly params?: { readonly field?: unknown; readonly min?: unknown; readonly problem?: unknown };
 }
 
 interface Asking {
@@ -129,7 +131,7 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
     : isLost
       ? `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`
       : `${message.replace(/\.$/, '')}.`;
-  return new Refusal(words, code, response.status === 401, isOver ? seconds * 1_000 : undefined);
+  return new Refusal(words, code, response.status === 401, isOver ? seconds * 1_000 : undefined, params);
 }
 
 export async function signOut(): Promise<void> {

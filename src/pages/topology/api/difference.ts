@@ -1,13 +1,14 @@
 // Asks for the difference between two instants of a graph, page after page.
-import { PageDifferenceDocument, type TopologyView } from '../../../generated/page-operations';
-import type { AnsweredChange, Difference } from '../graph/difference';
+import { PageDifferenceDocument } from '../../../generated/page-operations';
+import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
+import type { Scene } from '../state/place';
 import { ask } from './ask';
 
 /** A thousand nodes and links each: a longer list is of no use to a reader. */
 const mostPages = 10;
 
 export async function askDifference(
-  graph: { readonly id: string; readonly view: TopologyView },
+  graph: Scene['graph'],
   period: { readonly from: string; readonly to: string | null },
   signal: AbortSignal,
 ): Promise<Difference> {
@@ -30,7 +31,7 @@ export async function askDifference(
       };
       continue;
     }
-    const changes = [...nodes, ...links];
+    const changes: readonly AnsweredChange[] = [...nodes, ...links];
     const { nodeCounts, edgeCounts } = answer;
     return {
       from: answer.from,
@@ -42,6 +43,7 @@ export async function askDifference(
         Removed: nodeCounts.removed + edgeCounts.removed,
         Changed: nodeCounts.changed + edgeCounts.changed,
       },
+      folded: foldedChanges(answer.folded),
       isComplete: !hasMore,
     };
   }

@@ -10,6 +10,8 @@ import { isStill, type Theme } from './theme';
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
+  /** The reader has come so near to something folded that there is room for what is in it. */
+  onCloser(foldId: string): void;
   onHoverLine(id: string | null): void;
   /** Nodes were dragged by so much: the one that was taken. */
   onDragged(id: string, by: Point): void;
@@ -38,6 +40,8 @@ export interface Canvas {
 
 /** From that many nodes on, the drawing is moved as an image while the reader pans or zooms. */
 const manyNodes = 1200;
+/** Of the picture's width: a folded mark is opened when one comes so near. */
+const nearWidth = 0.3;
 
 export function createCanvas(container: HTMLElement, isLarge: boolean, listener: CanvasListener): Canvas {
   // The library would write a style element, which the page's policy refuses; the rule is in our own style sheet.
@@ -102,6 +106,33 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     return { x: x1, y: y1, width: w, height: h };
   };
 
+  const middle = (): Point => ({ x: core.width() / 2, y: core.height() / 2 });
+  /** The folded mark that the reader looks at, once it is as wide as a good part of the picture. */
+  const comeCloser = ({ x, y }: Point): void => {
+    const [nearest] = core
+      .nodes('[?isFold][?isClosed]')
+      .map((node) => {
+        const at = node.renderedPosition();
+        const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];
+        return { id: node.id(), aside, off, width: node.renderedWidth(), height: node.renderedHeight() };
+      })
+      .filter(
+        ({ width, height, aside, off }) => width >= core.width() * nearWidth && aside <= width / 2 && off <= height,
+      )
+      .sort((one, other) => one.off - other.off);
+    if (nearest) listener.onCloser(nearest.id);
+  };
+  let pointer: Point | undefined;
+  container.addEventListener('pointermove', ({ clientX, clientY }) => {
+    const { left, top } = container.getBoundingClientRect();
+    pointer = { x: clientX - left, y: clientY - top };
+  });
+  let zooms = { before: core.zoom(), now: core.zoom() };
+  core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
+  core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
+  core.on('pinchzoom', () => void (zooms.now > zooms.before && comeCloser(middle())));
+
+  let awaited: string | undefined;
   let shownWhole: Viewport | undefined;
   /** How everything is in sight, beside the minimap. */
   const wholeOf = (): Viewport | undefined => {
@@ -116,6 +147,18 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     return fitted({ x: x1, y: y1, width: w, height: h }, rects, room, corner);
   };
 
+  /** What is not drawn yet is revealed as soon as it is. */
+  function reveal(id: string): void {
+    const node = core.getElementById(id);
+    awaited = node.empty() ? id : undefined;
+    if (node.empty()) return;
+    const { x1, y1, x2, y2 } = node.boundingBox();
+    const seen = core.extent();
+    const isSeen = x1 >= seen.x1 && x2 <= seen.x2 && y1 >= seen.y1 && y2 <= seen.y2;
+    const isReadable = core.zoom() >= 0.35;
+    if (!isSeen || !isReadable) animate({ center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
+  }
+
   return {
     core,
     extent,
@@ -126,6 +169,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         sync(core, elements);
         titles.keep();
       });
+      if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
     },
     keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
@@ -142,18 +186,11 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       const whole = wholeOf();
       if (isAsItWas && whole) core.viewport((shownWhole = whole));
     },
-    reveal(id) {
-      const node = core.getElementById(id);
-      if (node.empty()) return;
-      const { x1, y1, x2, y2 } = node.boundingBox();
-      const seen = core.extent();
-      const isSeen = x1 >= seen.x1 && x2 <= seen.x2 && y1 >= seen.y1 && y2 <= seen.y2;
-      const isReadable = core.zoom() >= 0.35;
-      if (!isSeen || !isReadable) animate({ center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
-    },
+    reveal,
     zoomBy(factor) {
       const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));
-      core.zoom({ level, renderedPosition: { x: core.width() / 2, y: core.height() / 2 } });
+      core.zoom({ level, renderedPosition: middle() });
+      if (factor > 1) comeCloser(middle());
     },
     panBy: (by) => void core.panBy(by),
     moveTo({ x, y }) {

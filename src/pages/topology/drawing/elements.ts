@@ -17,7 +17,9 @@ export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf
 
 /** The colour of a box: its own, or that of its kind, as in exported pictures. */
 export const boxColor = (theme: Theme, { color, kind }: Box): string =>
-  theme.colorOf(boxHue({ color, containerType: kind }));
+  theme.colorOf(kind === 'Fold' ? foldColor : boxHue({ color, containerType: kind }));
+
+const foldColor = 'Gray';
 
 export interface DrawnElement extends ElementDefinition {
   readonly data: ElementDefinition['data'] & { readonly id: string };
@@ -56,6 +58,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
         color,
         icon: iconImage(box.icon, color),
         isClosed,
+        isFold: box.kind === 'Fold',
         depth: depthOf(box.id),
       });
     }),
@@ -93,7 +96,7 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       stroke: line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       // The number of links behind a line is always shown; other texts only in focus, or they would overlap.
-      showsLabel: line.links.length > 1,
+      showsLabel: line.count > 1,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
       routing: way === undefined ? 'none' : way.length > 2 ? 'bent' : 'straight',

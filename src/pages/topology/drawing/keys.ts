@@ -11,6 +11,7 @@ export type KeyAction =
   | { readonly kind: 'zoom'; readonly isIn: boolean }
   | { readonly kind: 'fit' }
   | { readonly kind: 'toggle' }
+  | { readonly kind: 'foldBack' }
   | { readonly kind: 'drop' };
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -27,6 +28,7 @@ const others: Readonly<Record<string, KeyAction>> = {
   Enter: { kind: 'toggle' },
   ' ': { kind: 'toggle' },
   Escape: { kind: 'drop' },
+  Backspace: { kind: 'foldBack' },
 };
 
 export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): KeyAction | undefined {

@@ -4,8 +4,9 @@ import type { Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
 export const boxFontSize = 12.5;
-/** Drawn smaller, names of the outermost boxes are drawn over them instead. */
-export const leastBoxFontSize = 8;
+export const itemFontSize = 11;
+/** Drawn smaller, texts cannot be read, and names are drawn over the picture instead. */
+export const leastFontSize = 11;
 
 export function stylesOf(theme: Theme): StylesheetJson {
   return [
@@ -18,8 +19,8 @@ export function stylesOf(theme: Theme): StylesheetJson {
         label: 'data(label)',
         color: theme.ink,
         'font-family': font,
-        'font-size': 11,
-        'min-zoomed-font-size': 5,
+        'font-size': itemFontSize,
+        'min-zoomed-font-size': leastFontSize,
         'text-wrap': 'wrap',
         'z-index-compare': 'manual',
         'overlay-opacity': 0,
@@ -55,6 +56,27 @@ export function stylesOf(theme: Theme): StylesheetJson {
       selector: 'node[shape = "box"][?isClosed]',
       style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },
     },
+    // A pile of cards.
+    {
+      selector: 'node[?isFold][?isClosed]',
+      style: {
+        'text-valign': 'center',
+        'text-margin-y': 0,
+        'border-style': 'solid',
+        'border-width': 1.5,
+        'border-opacity': 1,
+        'background-color': theme.paper,
+        'background-opacity': 1,
+        ghost: 'yes',
+        'ghost-offset-x': 4,
+        'ghost-offset-y': 4,
+        'ghost-opacity': 0.45,
+      },
+    },
+    {
+      selector: 'node[?isFold][!isClosed]',
+      style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
+    },
     {
       selector: 'node[shape = "item"]',
       style: {
@@ -81,8 +103,8 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'z-index-compare': 'manual',
         'z-index': 20,
         'font-family': font,
-        'font-size': 9.5,
-        'min-zoomed-font-size': 7,
+        'font-size': 11,
+        'min-zoomed-font-size': leastFontSize,
         color: theme.quiet,
         'text-background-color': theme.ground,
         'text-background-opacity': 0.85,

@@ -1,10 +1,11 @@
 // The difference of two graphs: both drawn as one picture, with the nodes and links that were added, removed or changed.
 import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
-import { pictureOf, type Picture } from './picture';
+import { isFoldedUp } from './folds';
+import { pictureOf, type Node, type Picture } from './picture';
 
 type Answered = PageDifferenceQuery['topologyDiff'];
-export type AnsweredChange = Answered['nodes']['nodes'][number];
+export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answered['nodes']['nodes'][number]>;
 
 export interface Difference {
   readonly from: string;
@@ -13,6 +14,8 @@ export interface Difference {
   readonly changes: readonly AnsweredChange[];
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
+  /** What folds hide: in the drawing it is of this fold or box, or of the line between these two. */
+  readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
   /** False when there are more than were asked for. */
   readonly isComplete: boolean;
 }
@@ -22,7 +25,13 @@ export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', R
 /** The later picture, and what only the earlier one has: where it was. */
 export function unionOf(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
-  const isGone = ({ id }: { readonly id: string }) => !later.nodes.has(id);
+  /** What is folded in the later picture is counted there. */
+  const isInFold = ({ parentId }: Node): boolean => {
+    if (parentId === null) return false;
+    const around = later.nodes.get(parentId) ?? earlier.nodes.get(parentId);
+    return around !== undefined && ((around.shape === 'box' && isFoldedUp(around)) || isInFold(around));
+  };
+  const isGone = (node: Node) => !later.nodes.has(node.id) && !isInFold(node);
   return pictureOf({
     boxes: [...later.boxes, ...earlier.boxes.filter(isGone)],
     items: [...later.items, ...earlier.items.filter(isGone)],
@@ -57,7 +66,7 @@ export interface DescribedChange {
 
 /** A change in words; ids are replaced by the names of drawn nodes. */
 export function describeChange(
-  { id, changeType, fields }: AnsweredChange,
+  { id, changeType, fields, after, before }: AnsweredChange,
   picture: Picture,
   links: LinkIndex,
 ): DescribedChange {
@@ -75,7 +84,10 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  return { id, changeType, kind, name: nameOf(id), fields: changes, nodeId: node && id };
+  // Folded: it has no node in the picture, and is shown when it is wanted.
+  const header = (after ?? before)?.header;
+  const name = node || !header ? nameOf(id) : header;
+  return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };
 }
 
 export type LinkIndex = ReadonlyMap<string, Picture['links'][number]>;
@@ -88,3 +100,20 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
   const text = typeof value === 'string' ? nameOf(value) : JSON.stringify(value);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
+
+/** By what is drawn of them: a fold or the box that is closed over it, with its number of changes in words. */
+export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
+  const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>
+    [added > 0 && `+${added}`, removed > 0 && `−${removed}`, changed > 0 && `~${changed}`].filter(Boolean).join(' ');
+  return {
+    nodes: new Map(
+      folded?.folds.map(({ id, basis, containerId, nodeCounts }) => [
+        basis === 'Contents' ? containerId! : id,
+        countWords(nodeCounts),
+      ]),
+    ),
+    lines: new Set(folded?.foldedEdges.map(({ source, target }) => endsKey(source, target))),
+  };
+}
+
+export const endsKey = (source: string, target: string): string => [source, target].sort().join(' ');

@@ -5,7 +5,9 @@ import type {
   GraphContainerType,
   GraphElementType,
   PageGraphQuery,
+  TopologyView,
 } from '../../../generated/page-operations';
+import { readFolds, type Fold, type FoldedLink } from './folds';
 
 export type PageGraph = NonNullable<PageGraphQuery['topology']>;
 type AnsweredContainer = PageGraph['graph']['containers'][number];
@@ -36,9 +38,10 @@ interface NodeBase {
   readonly isVirtual: boolean;
   readonly freshness: Freshness;
 }
+/** A box of the graph, or a fold: what is folded together, open or closed. */
 export interface Box extends NodeBase {
   readonly shape: 'box';
-  readonly kind: GraphContainerType;
+  readonly kind: GraphContainerType | 'Fold';
   readonly parentId: string | null;
   readonly entityId: string | null;
   readonly icon: string | null;
@@ -46,6 +49,8 @@ export interface Box extends NodeBase {
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
+  /** Of a fold itself; of another box the closed fold of its contents. */
+  readonly fold: Fold | null;
 }
 export interface Item extends NodeBase {
   readonly shape: 'item';
@@ -70,6 +75,8 @@ export interface Link {
   readonly label: string | null;
   readonly relationKey: string | null;
   readonly look: LinkLook;
+  /** What it stands for where one of its ends is folded; null for a single edge. */
+  readonly folded: FoldedLink | null;
 }
 
 export interface Picture {
@@ -98,9 +105,24 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   };
 }
 
-export function readPicture(graph: PageGraph['graph'], judge: Judge): Picture {
-  const boxes = graph.containers.map((container) => readBox(container, judge));
-  const items = graph.elements.map((element) => readItem(element, judge));
+/** `drawsFolds`: folds are drawn although all of them are open, because the reader has chosen them. */
+export function readPicture(
+  graph: PageGraph['graph'],
+  view: TopologyView,
+  judge: Judge,
+  drawsFolds: (nodes: number) => boolean,
+): Picture {
+  const read = graph.containers.map((container) => readBox(container, judge));
+  const cards = graph.elements.map((element) => readItem(element, judge));
+  // Where nothing is to be folded the answer has no folds, not even open ones.
+  const isFolded =
+    graph.folds.length > 0 &&
+    (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
+  const {
+    boxes,
+    items,
+    links: foldedLinks,
+  } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
   const links = graph.edges.map(({ id, edgeType, source, target, label, relationKey, viewConfig }): Link => ({
     id,
     type: edgeType,
@@ -109,9 +131,10 @@ export function readPicture(graph: PageGraph['graph'], judge: Judge): Picture {
     label,
     relationKey,
     look: viewConfig,
+    folded: null,
   }));
   const { availableViews, filteredOut } = graph;
-  return pictureOf({ boxes, items, links, availableViews, filteredOut });
+  return pictureOf({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
 }
 
 /** With what finds its nodes and links. */
@@ -147,6 +170,7 @@ function readBox(container: AnsweredContainer, judge: Judge): Box {
     subnetTagIds: subnet?.tagIds ?? [],
     isVirtual: host?.virtualizationMetadata != null,
     freshness: judge(host ?? subnet),
+    fold: null,
   };
 }
 

@@ -1,5 +1,6 @@
 // Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
 import type { EdgeType } from '../../../generated/page-operations';
+import { isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
 /** What the reader leaves out or fades. */
@@ -29,6 +30,8 @@ export interface Line {
   readonly label: string;
   readonly look: LinkLook;
   readonly links: readonly Link[];
+  /** Edges that it stands for. */
+  readonly count: number;
 }
 
 export interface Shown {
@@ -39,7 +42,7 @@ export interface Shown {
   readonly isClosed: ReadonlySet<string>;
   /** Every node that passes the filters, also inside closed boxes: node → the item or box that stands for it. */
   readonly standIn: ReadonlyMap<string, string>;
-  /** Items in a box and the boxes in it. */
+  /** Items in a box and the boxes in it; of folds all that they hold. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
   /** Entity → filter → how many the filters of this page left out. */
@@ -71,10 +74,17 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const items = kept.filter(({ parentId }) => !isGone(parentId));
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
+  const filled = new Set(items.map(({ parentId }) => parentId));
   // A box that was never filled stands for its own row; one that the filters emptied says nothing any more.
-  const boxes = picture.boxes.filter(
-    ({ id }) => !isGone(id) && ((sizeOf.get(id) ?? 0) > 0 || (sizeBefore.get(id) ?? 0) === 0),
-  );
+  const saysSomething = (box: Box): boolean =>
+    filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
+  const boxes: Box[] = [];
+  for (const box of picture.boxes.toReversed()) {
+    if (isGone(box.id) || !saysSomething(box)) continue;
+    if (box.parentId !== null) filled.add(box.parentId);
+    boxes.push(box);
+  }
+  boxes.reverse();
   const standIn = new Map<string, string>();
   const isClosed = new Set<string>();
   for (const box of boxes) {
@@ -82,7 +92,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
     standIn.set(box.id, outer !== undefined && isClosed.has(outer) ? outer : box.id);
     const closesAtFirst = box.isClosedAtFirst || (choices.closesAll && box.parentId === null);
     const hasInside = (sizeOf.get(box.id) ?? 0) > 0;
-    if (hasInside && (choices.closed.get(box.id) ?? closesAtFirst)) isClosed.add(box.id);
+    if (isFoldedUp(box) || (hasInside && (choices.closed.get(box.id) ?? closesAtFirst))) isClosed.add(box.id);
   }
   for (const { id, parentId } of items) {
     const outer = standIn.get(parentId) ?? parentId;
@@ -131,13 +141,13 @@ const isFaded = (node: Node, { hiddenTags }: Choices): boolean =>
 
 function countInside(picture: Picture, items: readonly Item[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { parentId } of items)
-    for (
-      let id: string | null = parentId;
-      id !== null;
-      id = (picture.nodes.get(id) as Box | undefined)?.parentId ?? null
-    )
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+  const parentOf = (id: string) => (picture.nodes.get(id) as Box | undefined)?.parentId ?? null;
+  const add = (from: string | null, count: number) => {
+    for (let id = from; id !== null; id = parentOf(id)) counts.set(id, (counts.get(id) ?? 0) + count);
+  };
+  for (const { parentId } of items) add(parentId, 1);
+  for (const box of picture.boxes) if (isFoldedUp(box)) add(box.id, box.fold!.nodeCount);
+  for (const { id, kind, fold } of picture.boxes) if (kind === 'Fold' && fold) counts.set(id, fold.nodeCount);
   return counts;
 }
 
@@ -149,31 +159,46 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const target = standIn.get(endOf(link.target, link, picture));
     if (source === undefined || target === undefined || source === target) continue;
     const isAsDrawn = source === link.source && target === link.target;
-    const key = isAsDrawn && !choices.bundles ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
+    const key =
+      isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
     const known = groups.get(key);
     if (known) known.links.push(link);
     else groups.set(key, { ends: [source, target], links: [link] });
   }
   return [...groups.values()].map(({ ends: [source, target], links }) => {
     const [first] = links as [Link, ...Link[]];
-    const label = links.length === 1 ? (first.label ?? '') : `${links.length} ×`;
-    return { id: first.id, type: first.type, source, target, label, look: first.look, links };
+    const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
+    const isDown = links.some(({ folded }) => folded?.isDown);
+    const label = links.length === 1 && !first.folded ? (first.label ?? '') : countLabel(count, isDown);
+    return { id: first.id, type: first.type, source, target, label, look: first.look, links, count };
   });
 }
+
+/** The state is not shown by a colour alone. */
+const countLabel = (count: number, isDown: boolean): string =>
+  [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
 /** An edge may end at the box, where the box accepts it, instead of at the element. */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
   const node = picture.nodes.get(id);
-  const box = node?.shape === 'item' ? (picture.nodes.get(node.parentId) as Box | undefined) : undefined;
+  const box = node?.shape === 'item' ? boxAround(node, picture) : undefined;
   return box?.acceptsEdges ? box.id : id;
+}
+
+/** The box of the graph, whatever folds are in between. */
+function boxAround(node: Node, picture: Picture): Box | undefined {
+  let box = picture.nodes.get(node.parentId ?? '') as Box | undefined;
+  while (box?.kind === 'Fold') box = picture.nodes.get(box.parentId ?? '') as Box | undefined;
+  return box;
 }
 
 function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolean, picture: Picture): string {
   const boxOf = (id: string): string => {
     const node = picture.nodes.get(id);
-    return isAsDrawn && node?.shape === 'item' ? node.parentId : id;
+    return isAsDrawn && node?.shape === 'item' ? (boxAround(node, picture)?.id ?? id) : id;
   };
+  if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
   const ends = [boxOf(source), boxOf(target)].sort();
   // Inside one box there is nothing to bundle: its links would all become one.
   if (ends[0] === ends[1]) return link.id;

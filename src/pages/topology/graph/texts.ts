@@ -37,8 +37,12 @@ function summary(names: readonly string[]): string {
   return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
 }
 
-export const boxTitle = ({ title }: Box, inside: number, isClosed: boolean): string =>
-  isClosed ? `${cut(title, 34)} (${inside})` : cut(title, 60);
+/** What is folded together says what it is: a second line. */
+export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
+  if (!isClosed) return cut(title, 60);
+  if (kind === 'Fold' && fold) return `${cut(title, 34)}\n${cut(fold.summary, 34)}`;
+  return `${cut(title, 34)} (${inside})`;
+}
 
 export const viewNames = {
   L2Physical: 'Physical (L2)',
@@ -65,6 +69,7 @@ const boxKinds: Readonly<Record<string, string>> = {
   ContainerRuntime: 'Container runtime',
   TrunkPort: 'Trunk ports',
   PortOpStatus: 'Ports by status',
+  Fold: 'Folded together',
 };
 const itemKinds: Readonly<Record<string, string>> = {
   IPAddress: 'Address',

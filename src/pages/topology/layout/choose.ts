@@ -1,4 +1,4 @@
-// Which of two arrangements is shown: the one whose lines are led around boxes, unless the other is seen much larger.
+// Which of two arrangements is shown: the preferred one, such as that whose lines are led around boxes, unless the other is seen much larger.
 import { aspect } from './pack';
 import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 
@@ -13,8 +13,17 @@ function scaleOf(tree: Tree, places: Places): number {
 
 export function clearer<Arranged extends { readonly places: Places }>(
   tree: Tree,
-  routed: Arranged,
-  straight: Arranged,
+  preferred: Arranged,
+  other: Arranged,
+  much = muchLarger,
 ): Arranged {
-  return scaleOf(tree, straight.places) > scaleOf(tree, routed.places) * muchLarger ? straight : routed;
+  return scaleOf(tree, other.places) > scaleOf(tree, preferred.places) * much ? other : preferred;
+}
+
+/** How much of a screen it fills, where all of it is in sight. */
+export function shareOf(tree: Tree, places: Places): number {
+  const bounds = boundsOf(rectanglesOf(tree, places).values());
+  if (!bounds || bounds.height === 0) return 1;
+  const shape = bounds.width / bounds.height;
+  return Math.min(shape / aspect, aspect / shape);
 }

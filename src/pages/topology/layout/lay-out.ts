@@ -14,12 +14,19 @@ export type LayOutLayers = (graph: LayeredGraph) => Promise<ReadonlyMap<string, 
 const spacingAtTop = 48;
 /** Beyond that layers take too long and say too little. */
 const mostLayered = 700;
-/** Leaf nodes of one neighbour stand together once there are so many. */
+/** Nodes that hang on the same ones stand together once there are so many. */
 const fewestInCluster = 3;
+const mostHubs = 3;
 /** A node with that share of the joins of the one with most is as central. */
 const asCentral = 0.8;
 
-export async function layOut(tree: Tree, lines: readonly Line[], layers: LayOutLayers): Promise<Places> {
+/** All of it, or what is in one box. */
+export async function layOut(
+  tree: Tree,
+  lines: readonly Line[],
+  layers: LayOutLayers,
+  root: string | null = top,
+): Promise<Places> {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
   const sizes = new Map<string, Size>(tree.sizes);
@@ -36,7 +43,7 @@ export async function layOut(tree: Tree, lines: readonly Line[], layers: LayOutL
       height: Math.max(least.height, packed.height + headerHeight + padding),
     });
   };
-  await visit(top);
+  await visit(root);
   return places;
 }
 
@@ -206,18 +213,18 @@ function downwards(
   return [...directed.values()];
 }
 
-/** Nodes with one neighbour only, by that neighbour. */
+/** Nodes with the same few neighbours and no others, such as buildings that hang on the same two cores. */
 function clustersOf(ids: readonly string[], joins: readonly Join[]): ReadonlyMap<string, readonly string[]> {
   const neighbours = neighboursOf(joins);
   const hanging = new Map<string, string[]>();
   for (const id of ids) {
-    const [only, ...others] = neighbours.get(id) ?? [];
-    if (only === undefined || others.length > 0 || neighbours.get(only)!.size === 1) continue;
-    hanging.set(only, [...(hanging.get(only) ?? []), id]);
+    const hubs = [...(neighbours.get(id) ?? [])].sort();
+    if (hubs.length === 0 || hubs.length > mostHubs) continue;
+    hanging.set(hubs.join(' '), [...(hanging.get(hubs.join(' ')) ?? []), id]);
   }
   return new Map(
-    [...hanging].flatMap(([hub, members]) =>
-      members.length >= fewestInCluster ? [[`cluster of ${hub}`, members] as const] : [],
+    [...hanging].flatMap(([hubs, members]) =>
+      members.length >= fewestInCluster ? [[`cluster of ${hubs}`, members] as const] : [],
     ),
   );
 }

@@ -5,7 +5,8 @@ export interface Packed extends Size {
   readonly places: ReadonlyMap<string, Point>;
 }
 
-export const aspect = 1.7;
+/** Width by height of what there is room for beside the panels. */
+export const aspect = 1.5;
 
 /** Columns of equal width, filled row by row. */
 export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number): Packed {

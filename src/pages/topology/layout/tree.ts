@@ -20,6 +20,7 @@ export const top = null;
 export const padding = 12;
 export const headerHeight = 34;
 export const gap = 14;
+const lineHeight = 16;
 
 export interface Tree {
   /** In the order of the graph. */
@@ -45,8 +46,11 @@ export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   for (const box of boxes) {
     const closed = isClosed.has(box.id);
     const inside = sizeOf.get(box.id) ?? 0;
-    const width = Math.max(110, textWidth(boxTitle(box, inside, closed), 7.7) + 58);
-    put(box.id, box.parentId, { width, height: headerHeight + (inside === 0 || closed ? 4 : 0) });
+    const lines = boxTitle(box, inside, closed).split('\n');
+    const iconWidth = box.kind === 'Fold' && closed ? 24 : 58;
+    const width = Math.max(110, ...lines.map((line) => textWidth(line, 7.7) + iconWidth));
+    const height = headerHeight + (lines.length - 1) * lineHeight + (inside === 0 || closed ? 4 : 0);
+    put(box.id, box.parentId, { width, height });
   }
   // Cards of one box are of one size: a grid of them is easier to read.
   const cards = new Map<string, Size>();

@@ -4,22 +4,37 @@ import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
 
-/** A name that selects a node of the picture, or only the name where the view has none. */
-function NodeLink({ id, name, picture }: { id: string | undefined; name: string; picture: Picture | undefined }) {
+/** A name that selects a node of the picture, folded ones too, or only the name where the view has none. */
+function NodeLink({
+  id,
+  name,
+  picture,
+  isFolded = false,
+}: {
+  id: string | undefined;
+  name: string;
+  picture: Picture | undefined;
+  isFolded?: boolean;
+}) {
   const page = usePage();
-  if (id === undefined || !picture?.nodes.has(id)) return <span>{name}</span>;
+  if (id === undefined || (!isFolded && !picture?.nodes.has(id))) return <span>{name}</span>;
   return (
     <button
       type="button"
       class="link"
       onClick={() => {
-        page.go({ selected: id });
-        page.reveal(id);
+        page.show(id);
       }}
     >
       {name}
     </button>
   );
+}
+
+function StopLink({ stop, picture }: { stop: Stop | Hop; picture: Picture | undefined }) {
+  const isFolded = stop.foldedIn.length > 0;
+  const id = isFolded ? stop.id : nodeOfStop(picture, stop);
+  return <NodeLink id={id} name={nameOfStop(picture, stop)} picture={picture} isFolded={isFolded} />;
 }
 
 const nodeOfStop = (picture: Picture | undefined, { kind, id }: Pick<Stop, 'kind' | 'id'>): string | undefined =>
@@ -41,7 +56,7 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
     <ul class="answers">
       {stops.map((stop) => (
         <li key={stop.id}>
-          <NodeLink id={nodeOfStop(picture, stop)} name={nameOfStop(picture, stop)} picture={picture} />
+          <StopLink stop={stop} picture={picture} />
         </li>
       ))}
     </ul>
@@ -61,7 +76,7 @@ export function Hops({ path }: { path: Path }) {
           <li key={`${hop.id} ${index}`}>
             {into && <span class="quiet">in by {into} </span>}
             <strong>
-              <NodeLink id={nodeOfStop(picture, hop)} name={nameOfStop(picture, hop)} picture={picture} />
+              <StopLink stop={hop} picture={picture} />
             </strong>
             {hop.subnet && <span class="quiet"> {hop.subnet.cidr}</span>}
             {out && <span class="quiet"> out by {out}</span>}

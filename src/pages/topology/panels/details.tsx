@@ -37,7 +37,7 @@ async function factsOf(node: Node, at: string | null): Promise<Facts> {
 
 export function Details({ id }: { id: string }) {
   const page = usePage();
-  const { picture, drawn, place, version } = usePageState();
+  const { picture, drawn, place, version, difference } = usePageState();
   const [facts, setFacts] = useState<Facts>();
   const [problem, setProblem] = useState('');
   const node = picture?.nodes.get(id);
@@ -64,6 +64,8 @@ export function Details({ id }: { id: string }) {
   if (!drawn) return null;
   if (!node) return page.scene().at === null ? <HiddenPort key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
+  const fold = node.shape === 'box' && node.kind === 'Fold' ? node.fold : null;
+  const around = node.parentId === null ? undefined : picture?.nodes.get(node.parentId);
   const isClosed = drawn.shown.isClosed.has(id);
   const canClose = node.shape === 'box' && (drawn.shown.sizeOf.get(id) ?? 0) > 0;
   return (
@@ -83,7 +85,7 @@ export function Details({ id }: { id: string }) {
       <div class="buttons" role="group" aria-label={`Questions about ${fullNameOf(node)}`}>
         {canClose && (
           <button type="button" class="plain" onClick={() => page.toggle(id)}>
-            {isClosed ? 'Open box' : 'Close box'}
+            {fold ? (isClosed ? 'Unfold' : 'Fold') : isClosed ? 'Open box' : 'Close box'}
           </button>
         )}
         <button
@@ -115,6 +117,20 @@ export function Details({ id }: { id: string }) {
         </button>
       </div>
       {problem && <p class="problem">{problem}</p>}
+      {fold && (
+        <p>
+          {fold.summary}. {fold.reason}
+          {difference?.folded.nodes.has(id) && ` Changes inside: ${difference.folded.nodes.get(id)}.`}
+        </p>
+      )}
+      {around?.shape === 'box' && around.kind === 'Fold' && (
+        <p class="quiet">
+          In{' '}
+          <button type="button" class="link" onClick={() => page.show(around.id)}>
+            {around.title}
+          </button>
+        </p>
+      )}
       {facts?.service && <ServiceFacts service={facts.service} />}
       {facts?.port && <PortFacts port={facts.port} />}
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}

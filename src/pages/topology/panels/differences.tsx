@@ -52,8 +52,7 @@ export function Differences() {
               disabled={nodeId === undefined}
               onClick={() => {
                 if (nodeId === undefined) return;
-                page.go({ selected: nodeId });
-                page.reveal(nodeId);
+                page.show(nodeId);
               }}
             >
               <b aria-hidden="true">{changeSigns[changeType]}</b> <span class="unseen">{changeType}</span> {name}{' '}

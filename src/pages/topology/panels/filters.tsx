@@ -2,9 +2,23 @@
 import type { EdgeType } from '../../../generated/page-operations';
 import type { Picture } from '../graph/picture';
 import { edgeTypeNames } from '../graph/texts';
+import { isFoldedUp } from '../graph/folds';
 import { choicesOf, defaultEdgeTypes } from '../state/choices';
+import { groupings, withoutFolds, type GroupBy } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
+
+const groupingNames: Readonly<Record<GroupBy, string>> = {
+  Uplink: 'Uplink',
+  Location: 'Location',
+  Tag: 'Tag',
+  Kind: 'Kind of device',
+  Subnet: 'Subnet',
+  Vlan: 'VLAN',
+  Name: 'Name',
+  Nothing: 'Nothing: show all',
+};
+const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
 export function Filters() {
   const page = usePage();
@@ -18,8 +32,29 @@ export function Filters() {
   const hiddenTags = new Set([...choices.hiddenTags.host, ...choices.hiddenTags.service, ...choices.hiddenTags.subnet]);
   const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
   const categories = [...new Set([...counts.categories.keys(), ...choices.hiddenCategories])].sort();
+  const isFolded = picture.boxes.some(isFoldedUp);
   return (
     <>
+      <label class="inline">
+        Group by{' '}
+        <select
+          value={place.groupBy ?? ''}
+          onChange={({ currentTarget }) => page.go({ ...withoutFolds, groupBy: groupingOf(currentTarget.value) }, true)}
+        >
+          <option value="">What suits the view</option>
+          {groupings.map((grouping) => (
+            <option key={grouping} value={grouping}>
+              {groupingNames[grouping]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isFolded && (
+        <p class="quiet">
+          What is folded together is counted whole, whatever is filtered. Double-click, Enter or coming nearer unfolds
+          it; Backspace folds it again.
+        </p>
+      )}
       <details open>
         <summary>Lines</summary>
         {types.length === 0 && <p class="quiet">This view has no lines.</p>}
@@ -136,8 +171,8 @@ function countsOf(picture: Picture): Counts {
   const before = known.get(picture);
   if (before) return before;
   const [edges, tags, categories] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
-  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const { type } of picture.links) add(edges, type);
+  const add = (counts: Map<string, number>, key: string, count = 1) => counts.set(key, (counts.get(key) ?? 0) + count);
+  for (const { type, folded } of picture.links) add(edges, type, folded?.count);
   for (const node of picture.nodes.values()) {
     const services = node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
     for (const { category } of services) add(categories, category);

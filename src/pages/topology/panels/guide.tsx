@@ -1,8 +1,10 @@
-// What an empty network shows instead of a picture: how it is filled, by a discovery or by hand.
+// What an empty network shows instead of a picture: how it is filled, by a discovery, a file, or by hand.
 import { useState } from 'preact/hooks';
 import { agentCommand, areRanges, demoEmail, discoverCommand } from '../state/commands';
 import { currentTopology } from '../state/store';
-import { usePage, usePageState } from './use-page';
+import { Command } from './command';
+import { ImportFile } from './import-file';
+import { usePageState } from './use-page';
 
 const exampleRange = '192.168.1.0/24';
 /** An operation on the page of the REST documentation. */
@@ -67,6 +69,10 @@ export function Guide() {
               <a href={docsOf('Daemon API keys', 'create_daemon_api_key')}>make a daemon's key</a>.
             </p>
             <Command text={agentCommand(location.origin)} name="Agent" />
+            <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
+            {user.email === demoEmail && (
+              <p>Everybody who knows the account of the demo sees what is imported into it.</p>
+            )}
             <p>
               By hand: <a href={docsOf('Subnets', 'create_subnet')}>enter subnets</a> and{' '}
               <a href={docsOf('Hosts', 'create_host')}>hosts</a> over REST, or by mutations in{' '}
@@ -74,34 +80,15 @@ export function Guide() {
             </p>
           </>
         ) : (
-          <p>
-            Nothing was found or entered yet. Filling it takes the permissions of a Member: ask one of{' '}
-            {organization.name}.
-          </p>
+          <>
+            <p>
+              Nothing was found or entered yet. Filling it takes the permissions of a Member: ask one of{' '}
+              {organization.name}.
+            </p>
+            <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
+          </>
         )}
       </div>
     </section>
-  );
-}
-
-function Command({ text, name }: { text: string; name: string }) {
-  const page = usePage();
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => page.notice('Copied.'),
-      () => page.notice('The browser does not let the page copy: select the command.'),
-    );
-  return (
-    <div class="command">
-      <pre role="group" aria-label={`${name} command`}>
-        <code>{text}</code>
-      </pre>
-      {/* Browsers have it only where the page comes by TLS or from this machine. */}
-      {'clipboard' in navigator && (
-        <button type="button" class="plain" aria-label={`Copy: ${name} command`} onClick={() => void copy()}>
-          Copy
-        </button>
-      )}
-    </div>
   );
 }

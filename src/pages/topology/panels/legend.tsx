@@ -27,17 +27,28 @@ const changesOf = ({ marks }: Theme): readonly Meaning[] => [
   ['~ changed', marks.changed],
 ];
 
+const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
+  ['folded together, with what it is', quiet],
+  ['unfolded: what was folded together', quiet, 'dashed'],
+];
+
 export function Legend() {
   const { picture, difference } = usePageState();
   const [theme, setTheme] = useState(currentTheme);
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   if (!picture) return null;
   const edges = [...new Map(picture.links.map(({ type, look }) => [type, look]))];
-  const boxes = [...new Map(picture.boxes.map((box) => [`${kindName(box)} ${box.icon}`, box])).values()];
+  const boxes = [
+    ...new Map(
+      picture.boxes.filter(({ kind }) => kind !== 'Fold').map((box) => [`${kindName(box)} ${box.icon}`, box]),
+    ).values(),
+  ];
   const { marks } = theme;
+  const isFolded = picture.boxes.some(({ fold }) => fold);
   const meanings: readonly Meaning[] = [
     ...portStates(picture, theme),
     ['closed box, with how much is in it', theme.quiet, 'double'],
+    ...(isFolded ? foldMeanings(theme) : []),
     ['selected, and joined with it; of the chosen tag', marks.near],
     ...(difference ? changesOf(theme) : []),
     ['path, and its ends', marks.path],

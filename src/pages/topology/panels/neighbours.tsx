@@ -26,9 +26,15 @@ export function Neighbours({ id }: { id: string }) {
   if (problem) return <p class="problem">{problem}</p>;
   if (!found || !picture) return null;
   // The node, its contents and the boxes around it are not among its neighbours.
-  const others = new Set(found.nodes.map((node) => node.id));
+  const others = new Map(found.nodes.map((node) => [node.id, node]));
+  const nameOf = (node: Neighborhood['nodes'][number]) => {
+    const drawn = picture.nodes.get(node.id);
+    if (drawn) return fullNameOf(drawn);
+    const host = 'host' in node ? node.host?.displayName : undefined;
+    return [...new Set([node.header, host])].filter(Boolean).join(' on ') || 'Unnamed';
+  };
   const joined = found.edges.flatMap((edge) => {
-    const node = picture.nodes.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
+    const node = others.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
     return node ? [{ edge, node }] : [];
   });
   return (
@@ -41,11 +47,10 @@ export function Neighbours({ id }: { id: string }) {
               type="button"
               class="link"
               onClick={() => {
-                page.go({ selected: node.id });
-                page.reveal(node.id);
+                page.show(node.id);
               }}
             >
-              {fullNameOf(node)}
+              {nameOf(node)}
             </button>{' '}
             <span class="quiet">
               {edgeTypeNames[edge.edgeType]}

@@ -1,5 +1,6 @@
 // The picture as a list: the same boxes and elements for readers who do not see, or prefer words.
 import { useState } from 'preact/hooks';
+import { isFoldedUp } from '../graph/folds';
 import { fullNameOf, kindName } from '../graph/texts';
 import { usePage, usePageState } from './use-page';
 
@@ -33,6 +34,7 @@ function NodeEntry({ id }: { id: string }) {
   if (!node || !drawn) return null;
   const inside = drawn.tree.children.get(id);
   const count = drawn.shown.sizeOf.get(id) ?? 0;
+  const isFolded = node.shape === 'box' && isFoldedUp(node);
   return (
     <li>
       {inside && (
@@ -46,17 +48,28 @@ function NodeEntry({ id }: { id: string }) {
           {isOpen ? '▾' : '▸'}
         </button>
       )}
+      {isFolded && (
+        <button
+          type="button"
+          class="plain turn"
+          aria-label={`Unfold ${fullNameOf(node)}`}
+          onClick={() => page.toggle(id)}
+        >
+          +
+        </button>
+      )}
       <button
         type="button"
         class="link"
         aria-current={place.selected === id}
         onClick={() => {
-          page.go({ selected: id });
-          page.reveal(id);
+          page.show(id);
         }}
       >
         {fullNameOf(node)}{' '}
-        <span class="quiet">{node.shape === 'box' ? `${kindName(node)}, ${count}` : kindName(node)}</span>
+        <span class="quiet">
+          {node.shape === 'box' ? `${kindName(node)}, ${node.fold?.summary ?? count}` : kindName(node)}
+        </span>
       </button>
       {inside && isOpen && <Nodes ids={inside} />}
     </li>

@@ -1,7 +1,13 @@
 // Search: nodes of the picture by name, address, software or VLAN, and why something known is not in it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PageKnownByNameDocument, PageSearchDocument, PageWhyHiddenDocument } from '../../../generated/page-operations';
+import {
+  PageKnownByNameDocument,
+  PageSearchDocument,
+  PageWhyHiddenDocument,
+  type PageSearchQuery,
+} from '../../../generated/page-operations';
 import { ask } from '../api/ask';
+import type { Picture } from '../graph/picture';
 import { fullNameOf, kindName } from '../graph/texts';
 import type { Page } from '../state/page';
 import { currentTopology } from '../state/store';
@@ -52,8 +58,7 @@ export function Search() {
 
   const choose = (one: Found | undefined) => {
     if (!one?.id) return;
-    page.go({ selected: one.id });
-    page.reveal(one.id);
+    page.show(one.id);
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,6 +133,18 @@ function keepInWindow(list: HTMLElement | null): void {
   list.style.translate = `${Math.min(0, document.documentElement.clientWidth - edge - right)}px`;
 }
 
+type Answered = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
+
+/** What is folded is shown when it is chosen. */
+function foldedNode(node: Answered, picture: Picture | undefined): Found {
+  const [outermost] = node.foldedIn;
+  const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
+  const host = 'host' in node ? node.host?.displayName : undefined;
+  const address = 'ipAddress' in node ? node.ipAddress?.ipAddress : undefined;
+  const names = [...new Set([node.header ?? host, address])].filter(Boolean).join(' ');
+  return { id: node.id, name: names || 'Unnamed', note: fold ? `folded in ${fold.title}` : 'folded' };
+}
+
 async function findNodes(page: Page, text: string): Promise<Found[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
@@ -139,10 +156,12 @@ async function findNodes(page: Page, text: string): Promise<Found[]> {
     ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
   const { picture, drawn } = page.store.state;
-  const ids = new Set(answers.flatMap(({ topology }) => topology.graph.search.map((node) => node.id)));
-  const shown = [...ids].flatMap((id): Found[] => {
+  const found = new Map(
+    answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
+  );
+  const shown = [...found].flatMap(([id, answered]): Found[] => {
     const node = picture?.nodes.get(id);
-    if (!node) return [];
+    if (!node) return [foldedNode(answered, picture)];
     const isFiltered = drawn !== undefined && !drawn.shown.standIn.has(id);
     if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
     return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];

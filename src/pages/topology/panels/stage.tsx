@@ -34,6 +34,7 @@ export function Stage() {
     const made = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
       onOpen: (id) => page.toggle(id),
+      onCloser: (id) => page.unfold(id),
       onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
       onDragged: (id, by) => {
         const now = page.store.state.drawn;
@@ -97,8 +98,8 @@ export function Stage() {
   }, [canvas, drawn, marks, theme]);
 
   /** A scene is seen whole at first. */
-  const fit = (on: Canvas, { sceneKey, arrangement }: Drawn) => {
-    const scene = `${sceneKey} ${arrangement}`;
+  const fit = (on: Canvas, { layoutKey, arrangement }: Drawn) => {
+    const scene = `${layoutKey} ${arrangement}`;
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
@@ -107,17 +108,19 @@ export function Stage() {
     if (isFirst && place.selected) page.reveal(place.selected);
   };
 
+  const zoom = (isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
   const onKeyDown = (event: KeyboardEvent) => {
     const action = keyAction(event);
     if (!action || !canvas || !drawn) return;
     event.preventDefault();
     const { selected } = page.store.state.place;
-    if (action.kind === 'zoom') canvas.zoomBy(action.isIn ? zoomStep : 1 / zoomStep);
+    if (action.kind === 'zoom') zoom(action.isIn);
     else if (action.kind === 'fit') canvas.fit();
     else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
     else if (action.kind === 'toggle') {
       if (selected) page.toggle(selected);
     } else if (action.kind === 'drop') page.go({ selected: null });
+    else if (action.kind === 'foldBack') page.foldBack();
     else {
       const next = nextInDirection(drawn, selected, action);
       if (next === undefined) return;
@@ -131,22 +134,10 @@ export function Stage() {
   return (
     <section class="stage" aria-label="Picture">
       <div class="tools" role="group" aria-label="Picture tools">
-        <button
-          type="button"
-          class="plain icon"
-          aria-label="Zoom in"
-          title="Zoom in (+)"
-          onClick={() => canvas?.zoomBy(zoomStep)}
-        >
+        <button type="button" class="plain icon" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(true)}>
           +
         </button>
-        <button
-          type="button"
-          class="plain icon"
-          aria-label="Zoom out"
-          title="Zoom out (-)"
-          onClick={() => canvas?.zoomBy(1 / zoomStep)}
-        >
+        <button type="button" class="plain icon" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(false)}>
           −
         </button>
         <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
@@ -169,9 +160,9 @@ export function Stage() {
         class="canvas __________cytoscape_container"
         role="application"
         tabIndex={0}
-        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection."
+        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last."
         aria-describedby="spoken"
-        aria-busy={state.isLoading || !drawn}
+        aria-busy={state.isLoading || state.isArranging || !drawn}
         data-version={state.version}
         onKeyDown={onKeyDown}
       />
@@ -199,6 +190,6 @@ function lineHint({ drawn, picture }: State, id: string): string {
   const line = drawn?.shown.lines.find((one) => one.id === id);
   const [source, target] = [line?.source, line?.target].map((end) => picture?.nodes.get(end ?? ''));
   if (!line || !source || !target) return '';
-  const count = line.links.length > 1 ? ` (${line.links.length})` : line.label ? `: ${line.label}` : '';
+  const count = line.count > 1 ? ` (${line.count})` : line.label ? `: ${line.label}` : '';
   return `${edgeTypeNames[line.type]}${count}, ${fullNameOf(source)} – ${fullNameOf(target)}`;
 }

@@ -1,4 +1,7 @@
 // The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
+import { isFoldedUp } from '../graph/folds';
+import type { Box, Picture } from '../graph/picture';
+import { mostItemsAtOnce } from '../state/choices';
 import { currentTopology, isPast as isOfPast } from '../state/store';
 import { usePageState } from './use-page';
 
@@ -19,6 +22,16 @@ const entityWords: Readonly<Record<string, string>> = {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
+/** Nothing is left out without a word. */
+function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
+  const folds = boxes.filter(isFoldedUp);
+  const nodes = folds.reduce((sum, { fold }) => sum + fold!.nodeCount, 0);
+  return [
+    ...(nodes > 0 ? [`${nodes} more folded in ${folds.length}`] : []),
+    ...(items.length > mostItemsAtOnce ? [`boxes are closed at first: more than ${mostItemsAtOnce} elements`] : []),
+  ];
+}
+
 export function StatusLine() {
   const state = usePageState();
   const { drawn, picture, isLoading, live, liveProblem, notice, place, runs } = state;
@@ -34,10 +47,12 @@ export function StatusLine() {
     <footer>
       <span id="drawn-count">
         {drawn &&
+          picture &&
           [
-            counted(drawn.shown.boxes.length, 'box', 'boxes'),
+            counted(drawn.shown.boxes.filter(({ kind }) => kind !== 'Fold').length, 'box', 'boxes'),
             counted(drawn.shown.items.length, 'element', 'elements'),
             counted(drawn.shown.lines.length, 'line', 'lines'),
+            ...foldedWords(picture, drawn.shown.boxes),
           ].join(', ')}
       </span>
       {leftOut.length > 0 && (

@@ -1,15 +1,15 @@
 // From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
-import { clearer } from '../layout/choose';
-import { keepPlaces } from '../layout/keep';
+import { clearer, shareOf } from '../layout/choose';
+import { keepPlaces, type Memory } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { layOutLayers, runElk } from '../layout/layers';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
 import { canBeRouted, layOutRouted, validRoutes, type Routes } from '../layout/routed';
-import { rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
+import { isOpen, measure, rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
 import { choicesOf } from './choices';
 import { sceneKeyOf } from './place';
-import type { Store } from './store';
+import type { State, Store } from './store';
 
 export interface Arranging {
   /** Draws the picture as chosen, each thing where it was; `anew` forgets where things were. */
@@ -17,6 +17,10 @@ export interface Arranging {
   /** Moves nodes to where the reader has dragged them; corners relative to the box around. */
   move(places: Places): void;
 }
+
+/** Share of a screen that a picture is to fill. */
+const enough = 0.6;
+const slightlyLarger = 1.1;
 
 interface Arrangement {
   readonly places: Places;
@@ -32,6 +36,10 @@ const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
+/** What is grouped in another way lies in other places. */
+const layoutKeyOf = ({ sceneKey, place: { groupBy } }: State): string =>
+  groupBy === null ? sceneKey : `${sceneKey} ${groupBy}`;
+
 export function createArranging(store: Store): Arranging {
   let memory: Remembrance = nothing;
   let memoryOf = '';
@@ -42,7 +50,30 @@ export function createArranging(store: Store): Arranging {
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
     const straight = { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
     if (!canBeRouted(tree, lines)) return straight;
-    return clearer<Arrangement>(tree, await layOutRouted(tree, lines, isBox, runElk), straight);
+    const across: Arrangement = await layOutRouted(tree, lines, isBox, runElk);
+    // Layers below each other are tried where layers side by side leave much of the screen empty.
+    const routed =
+      shareOf(tree, across.places) >= enough
+        ? across
+        : clearer<Arrangement>(tree, across, await layOutRouted(tree, lines, isBox, runElk, 'DOWN'), slightlyLarger);
+    return clearer<Arrangement>(tree, routed, straight);
+  };
+
+  /** Nothing in a box that has just been opened has a place yet: it is arranged by itself, where the box is. */
+  const withInsides = async (tree: Tree, { lines }: Shown, nodes: Memory): Promise<Memory> => {
+    const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
+    const opened = [...tree.children.entries()].flatMap(([id, inside]) =>
+      id !== null && isKnown(id) && !inside.some(isKnown) ? [id] : [],
+    );
+    if (opened.length === 0) return nodes;
+    const more = new Map(nodes);
+    for (const box of opened) {
+      const places = await layOut(tree, lines, layOutLayers, box);
+      const sizes = measure(tree, places);
+      for (const [id, { x, y }] of places)
+        more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
+    }
+    return more;
   };
 
   const giveUp = (error: unknown): never => {
@@ -52,13 +83,14 @@ export function createArranging(store: Store): Arranging {
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
     const { start, picture, sceneKey, journey } = store.state;
+    const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes };
-    const isKept = journey !== '' || saveMemory(start!.viewer.userId, sceneKey, memory);
+    const isKept = journey !== '' || saveMemory(start!.viewer.userId, layoutKey, memory);
     const rectangles = rectanglesOf(tree, places);
     const ways = validRoutes(routes, shown.lines, rectangles);
     store.set({
-      drawn: { sceneKey, shown, tree, places, rectangles, ways, arrangement },
+      drawn: { sceneKey, layoutKey, shown, tree, places, rectangles, ways, arrangement },
       ...(!isKept && { notice: 'This browser has no room to remember where things are.' }),
     });
   };
@@ -68,17 +100,20 @@ export function createArranging(store: Store): Arranging {
       const { picture, options, place, closed, sceneKey, start, journey } = store.state;
       if (!picture || !options || sceneKey !== sceneKeyOf(place)) return;
       const ownRound = (round += 1);
-      const memoryKey = `${sceneKey} ${journey}`;
+      const layoutKey = layoutKeyOf(store.state);
+      const memoryKey = `${layoutKey}\n${journey}`;
       if (memoryOf !== memoryKey) {
         // Every journey begins from how things lie now, and leaves that as it is.
-        const saved = loadMemory(start!.viewer.userId, sceneKey);
-        if (saved.nodes.size > 0 || !memoryOf.startsWith(`${sceneKey} `)) memory = saved;
+        const saved = loadMemory(start!.viewer.userId, layoutKey);
+        if (saved.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = saved;
         memoryOf = memoryKey;
       }
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
-      const kept = anew ? undefined : keepPlaces(tree, memory.nodes, shown.lines);
       const startedAt = performance.now();
+      const nodes = anew ? memory.nodes : await withInsides(tree, shown, memory.nodes);
+      if (ownRound !== round) return;
+      const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!kept) store.set({ isArranging: true });
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
       if (ownRound !== round) return;

@@ -43,3 +43,7 @@ export function discoverCommand(ranges: string, { origin, email, organization, n
 }
 
 export const agentCommand = (origin: string): string => `npm run agent --${option('server', origin)} --key KEY`;
+
+/** Without the name of the network where a shell cannot be given it: the command then lists what there is to choose from. */
+export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>
+  `npm run import -- FILE --key KEY${option('network', network)}${origin === ownOrigin ? '' : option('server', origin)}`;

@@ -1,30 +1,49 @@
 // Loads what a place shows: the graph of an instant, or of two that are compared, as one picture.
-import { PageGraphDocument } from '../../../generated/page-operations';
+import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';
 import { unionOf } from '../graph/difference';
-import { freshnessJudge, readPicture } from '../graph/picture';
-import type { Scene } from './place';
+import { freshnessJudge, readPicture, type PageGraph } from '../graph/picture';
+import { mostIds, type Scene } from './place';
 import type { State } from './store';
+
+interface Reading {
+  readonly effectiveStaleAfterHours: number;
+  readonly drawsFolds: (nodes: number) => boolean;
+}
 
 export async function loadScene(
   { graph, at }: Scene,
   since: string | null,
-  staleAfterHours: number,
+  { effectiveStaleAfterHours, drawsFolds }: Reading,
   signal: AbortSignal,
 ): Promise<Pick<State, 'picture' | 'options' | 'difference'>> {
-  const load = async (instant: string | null) => {
-    const { topology } = await ask(PageGraphDocument, graph, { at: instant, signal });
-    const judge = freshnessJudge(staleAfterHours, instant === null ? Date.now() : Date.parse(instant));
-    return { picture: readPicture(topology.graph, judge), options: topology.options };
+  const load = async (instant: string | null, detail = graph.detail) => {
+    const { topology } = await ask(PageGraphDocument, { ...graph, detail }, { at: instant, signal });
+    const judge = freshnessJudge(effectiveStaleAfterHours, instant === null ? Date.now() : Date.parse(instant));
+    const picture = readPicture(topology.graph, graph.view, judge, drawsFolds);
+    return { picture, options: topology.options, folds: topology.graph.folds };
   };
-  if (since === null) return { ...(await load(at)), difference: undefined };
+  if (since === null) {
+    const { picture, options } = await load(at);
+    return { picture, options, difference: undefined };
+  }
   const isLater = at !== null && Date.parse(since) > Date.parse(at);
   const [from, to] = isLater ? [at, since] : [since, at];
-  const [earlier, later, difference] = await Promise.all([
-    load(from),
-    load(to),
-    askDifference(graph, { from, to }, signal),
-  ]);
+  const loadBoth = async () => {
+    const later = await load(to);
+    return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
+  };
+  const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
   return { picture: unionOf(later.picture, earlier.picture), options: later.options, difference };
+}
+
+const unfolded = 100_000;
+
+/** The same folds are open in both pictures, however much there was to show at each instant. */
+function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
+  if (!detail) return null;
+  if (folds.every(({ isExpanded }) => isExpanded)) return { ...detail, foldAbove: unfolded, collapsed: [] };
+  const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);
+  return { ...detail, limit: 1, foldAbove: 1, expanded: expanded.slice(0, mostIds), collapsed: [] };
 }

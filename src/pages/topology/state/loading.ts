@@ -2,6 +2,7 @@
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { ask, Refusal } from '../api/ask';
 import { loadScene } from './load-scene';
+import { detailKey, windowRoom } from './detail';
 import { journeyOf, sceneKeyOf } from './place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
 
@@ -53,10 +54,14 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
         isLoading: false,
       });
     const startedAt = performance.now();
-    store.set({ isLoading: true });
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: windowRoom(), asked: {} });
+    store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { effectiveStaleAfterHours } = row.network;
-      const loaded = await loadScene(sceneOf(store.state), place.since, effectiveStaleAfterHours, own.signal);
+      const { room } = store.state;
+      const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
+      const scene = sceneOf(store.state);
+      const loaded = await loadScene(scene, place.since, { effectiveStaleAfterHours, drawsFolds }, own.signal);
       const { nodes } = loaded.picture!;
       const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, own.signal));
       performance.measure('netloom answer', { start: startedAt });

@@ -1,6 +1,6 @@
 // What stands out in the picture and why: the selection, a path, an impact, a VLAN, a tag; as a pure function.
 import type { ChangeType } from '../../../generated/page-operations';
-import type { Difference } from '../graph/difference';
+import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
 import type { AskedQuestions, Path, Stop } from './answers';
@@ -99,9 +99,33 @@ class Found {
       ?.id;
   }
 
-  stop({ kind, id }: Pick<Stop, 'kind' | 'id'>, mark: Mark): void {
-    if (kind === 'Node') return this.node(id, mark);
-    for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
+  stop(stop: Pick<Stop, 'kind' | 'id' | 'foldedIn'>, mark: Mark): void {
+    for (const id of this.drawnOf(stop)) this.node(id, mark);
+  }
+
+  /** What is drawn for a stop: its nodes, or what it is folded in. */
+  drawnOf({ kind, id, foldedIn }: Pick<Stop, 'kind' | 'id' | 'foldedIn'>): readonly string[] {
+    const [outermost] = foldedIn;
+    if (outermost !== undefined) return [this.drawnFold(outermost)];
+    return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
+  }
+
+  /** The mark of a fold, or the box that is closed over it. */
+  private drawnFold(id: string): string {
+    if (this.picture.nodes.has(id)) return id;
+    return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
+  }
+
+  /** The lines between them that stand for edges of what is folded. */
+  foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
+    const drawn = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
+    const [from, to] = [drawn(ends), drawn(others)];
+    const found = this.shown.lines.filter(
+      ({ source, target, links }) =>
+        links.some(({ folded }) => folded) &&
+        ((from.has(source) && to.has(target)) || (from.has(target) && to.has(source))),
+    );
+    for (const { id } of found) this.lines.set(id, mark);
   }
 }
 
@@ -136,13 +160,18 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   mark === 'added' || mark === 'removed' || mark === 'changed';
 
 /** What stands for several, a closed box or a bundle, has come or gone only when all of it has. */
-function markDifference({ nodes, lines, shown }: Found, { typeOf }: Difference): void {
+function markDifference({ nodes, lines, shown }: Found, { typeOf, folded }: Difference): void {
+  for (const id of folded.nodes.keys()) {
+    const drawn = shown.standIn.get(id);
+    if (drawn !== undefined) nodes.set(drawn, 'changed');
+  }
   for (const [id, drawn] of shown.standIn) if (drawn !== id && typeOf.has(id)) nodes.set(drawn, 'changed');
   for (const { id } of [...shown.boxes, ...shown.items]) {
     const type = typeOf.get(id);
     if (type) nodes.set(id, changeMarks[type]);
   }
-  for (const { id, links } of shown.lines) {
+  for (const { id, links, source, target } of shown.lines) {
+    if (folded.lines.has(endsKey(source, target))) lines.set(id, 'changed');
     const types = new Set(links.map((link) => typeOf.get(link.id)));
     const [type] = types;
     if (types.size > 1) lines.set(id, 'changed');
@@ -189,8 +218,9 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
 
 function markPath(found: Found, { hops }: Path): void {
   const between = linksBetween(found.picture.links);
-  const linkAll = (a: string | null | undefined, b: string | null | undefined) => {
-    if (a && b) for (const id of between(a, b)) found.link(id, 'path');
+  const linkAll = (a: string | null | undefined, b: string | null | undefined): boolean => {
+    const ids = a && b ? between(a, b) : [];
+    return ids.filter((id) => found.link(id, 'path')).length > 0;
   };
   hops.forEach((hop, index) => {
     const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } = hop;
@@ -199,12 +229,16 @@ function markPath(found: Found, { hops }: Path): void {
     const box = found.boxOf(hop);
     if (kind === 'Node') found.node(id, 'path');
     else if (box) found.node(box, 'path');
-    if (outEdgeId) found.link(outEdgeId, 'path');
+    if (hop.foldedIn.length > 0) found.stop(hop, 'path');
+    const isByEdge = outEdgeId != null && found.link(outEdgeId, 'path');
     // One host's way from subnet to subnet.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
     // A neighbour whose port is not known is joined by the boxes.
-    if (next) linkAll(outInterfaceId ?? box, next.inInterfaceId ?? found.boxOf(next));
+    if (!next) return;
+    const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? found.boxOf(next));
+    // The line of something folded stands for the edge.
+    if (!isByEdge && !isByPorts) found.foldedLine(found.drawnOf(hop), found.drawnOf(next), 'path');
   });
 }
 

@@ -3,8 +3,11 @@ import { signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
+import { isFoldedUp } from '../graph/folds';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
+import { detailKey } from './detail';
+import { createFolding, type Folding } from './folding';
 import { createLoading, leaveForSignIn, wordsFor } from './loading';
 import { paced } from '../api/timing';
 import {
@@ -22,7 +25,7 @@ import { noRuns } from './runs';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 import { watchRuns } from './watch-runs';
 
-export interface Page extends Pick<Arranging, 'move'> {
+export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
   readonly store: Store;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
@@ -34,6 +37,7 @@ export interface Page extends Pick<Arranging, 'move'> {
   readChoices(): void;
   /** Asks for the picture as it is now: something was changed here. */
   refresh(): void;
+  /** Opens or closes a box or fold. */
   toggle(boxId: string): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
@@ -41,7 +45,9 @@ export interface Page extends Pick<Arranging, 'move'> {
   /** The ends of discoveries are read. */
   dismissRuns(): void;
   notice(text: string): void;
-  /** Brings a node into sight; closed boxes around it open. */
+  /** Selects a node and brings it into sight: closed boxes around it open, and what is folded is shown. Rows are the same as their nodes. */
+  show(id: string): void;
+  /** Brings a node into sight. */
   reveal(id: string): void;
   /** Hands over the surface that things are drawn on, as far as others need it. */
   attach(surface: Surface | undefined): void;
@@ -72,6 +78,12 @@ export function createPage(): Page {
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
 
+  /** What questions name and answer is shown, also where it is folded. */
+  const foldAsWanted = (): void => {
+    const { state } = store;
+    if (state.sceneKey === sceneKeyOf(state.place) && state.detailKey !== detailKey(state)) void loading.graph();
+  };
+
   const askAnew = (): void => {
     const { place, version, asked, picture, sceneKey } = store.state;
     if (!picture || sceneKey !== sceneKeyOf(place)) return;
@@ -80,7 +92,10 @@ export function createPage(): Page {
       place,
       version,
       asked,
-      (kind, answer) => store.set({ asked: { ...store.state.asked, [kind]: answer } }),
+      (kind, answer) => {
+        store.set({ asked: { ...store.state.asked, [kind]: answer } });
+        foldAsWanted();
+      },
       wordsFor,
     );
   };
@@ -90,6 +105,9 @@ export function createPage(): Page {
     async onGraph() {
       await arranging.arrange();
       askAnew();
+      // What is in no fold either is not in the view.
+      const node = folding.found();
+      if (node) page.show(node.id);
     },
     onGone: (row) => lose(row),
   });
@@ -150,6 +168,7 @@ export function createPage(): Page {
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
     askAnew();
+    foldAsWanted();
   };
 
   /** Goes to the topology of the address, or to one that there is. */
@@ -171,6 +190,12 @@ export function createPage(): Page {
     follow(before);
   };
 
+  const folding = createFolding(
+    store,
+    (change, remembers) => page.go(change, remembers),
+    (text) => page.notice(text),
+  );
+
   let surface: Surface | undefined;
   const reveal = async (id: string): Promise<void> => {
     const { picture, drawn, closed } = store.state;
@@ -191,6 +216,12 @@ export function createPage(): Page {
     },
     attach: (given) => void (surface = given),
     reveal: (id) => void reveal(id),
+    show(id) {
+      const node = folding.nodeNamed(id);
+      if (!node) return folding.seek(id);
+      page.go({ selected: node.id });
+      void reveal(node.id);
+    },
     scene,
     instantOf(id) {
       const { difference } = store.state;
@@ -231,20 +262,31 @@ export function createPage(): Page {
     readChoices: paced(() => void loading.choices(), leastChoicesMs),
     refresh,
     toggle(boxId) {
-      const { drawn, closed } = store.state;
-      if (!drawn) return;
-      store.set({ closed: new Map([...closed, [boxId, !drawn.shown.isClosed.has(boxId)]]) });
-      void arranging.arrange();
+      const { drawn, closed, picture } = store.state;
+      const box = picture?.nodes.get(boxId);
+      if (!drawn || box?.shape !== 'box') return;
+      const isClosed = drawn.shown.isClosed.has(boxId);
+      if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
+      // What the service has folded is open when it comes.
+      store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
+      if (isFoldedUp(box)) folding.unfold(box.fold!.id);
+      else void arranging.arrange();
     },
+    unfold: folding.unfold,
+    foldBack: folding.foldBack,
     closeAll(isClosed) {
       const boxes = store.state.picture?.boxes ?? [];
+      if (!isClosed) folding.unfoldAll();
       const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
       store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
       void arranging.arrange({ anew: true });
     },
     layOutAgain: () => arranging.arrange({ anew: true }),
     dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
-    choosePath: (pathIndex) => store.set({ pathIndex }),
+    choosePath(pathIndex) {
+      store.set({ pathIndex });
+      foldAsWanted();
+    },
     notice: (notice) => store.set({ notice }),
     async leave() {
       try {

@@ -1,5 +1,5 @@
 // The page's state in its address: topology and view, selection, questions and filters.
-import type { EdgeType, TopologyView } from '../../../generated/page-operations';
+import type { EdgeType, GraphDetailInput, GraphGrouping, TopologyView } from '../../../generated/page-operations';
 
 export interface Place {
   readonly topologyId: string | null;
@@ -9,6 +9,13 @@ export interface Place {
   /** The instant that it is compared with; null: none. */
   readonly since: string | null;
   readonly selected: string | null;
+  /** By what a large graph is folded; null: by what the service chooses. */
+  readonly groupBy: GroupBy | null;
+  /** Folds that the reader has opened, in this order, and closed, beside those that are open and closed at first. */
+  readonly unfolded: readonly string[];
+  readonly folded: readonly string[];
+  /** Shown although they are in a closed fold. */
+  readonly revealed: readonly string[];
   /** Kinds of edges that are drawn; null: those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
   /** Left out by filter; null: those of the saved options. */
@@ -26,9 +33,22 @@ export interface Place {
   readonly singlePoints: boolean;
 }
 
+/** `Nothing`: all is shown, however much it is. */
+export const groupings = [
+  'Uplink',
+  'Location',
+  'Tag',
+  'Kind',
+  'Subnet',
+  'Vlan',
+  'Name',
+  'Nothing',
+] as const satisfies readonly (GraphGrouping | 'Nothing')[];
+export type GroupBy = (typeof groupings)[number];
+
 /** The subject of every question: its variables, and the instant. */
 export interface Scene {
-  readonly graph: { readonly id: string; readonly view: TopologyView };
+  readonly graph: { readonly id: string; readonly view: TopologyView; readonly detail: GraphDetailInput | null };
   readonly at: string | null;
 }
 
@@ -44,6 +64,10 @@ const edgeTypes: readonly EdgeType[] = [
   'NeighborLink',
 ];
 
+export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+/** As many as the service takes. */
+export const mostIds = 1000;
+const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
 
 const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/;
@@ -67,6 +91,10 @@ export function readPlace(search: string): Place {
     at: instantIn(given.get('at')),
     since: instantIn(given.get('since')),
     selected: given.get('selected'),
+    groupBy: groupings.find((grouping) => grouping === given.get('group-by')) ?? null,
+    unfolded: idsOf(given.get('unfold')),
+    folded: idsOf(given.get('fold')),
+    revealed: idsOf(given.get('reveal')),
     edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
     hiddenCategories: listOf(given.get('hide-categories')),
     hiddenVirtualization: listOf(given.get('hide-machines')),
@@ -89,6 +117,10 @@ export function writePlace(place: Place): string {
     ['at', place.at],
     ['since', place.since],
     ['selected', place.selected],
+    ['group-by', place.groupBy],
+    ['unfold', place.unfolded.join(',') || null],
+    ['fold', place.folded.join(',') || null],
+    ['reveal', place.revealed.join(',') || null],
     ['edges', place.edgeTypes?.join(',')],
     ['hide-categories', place.hiddenCategories?.join(',')],
     ['hide-machines', place.hiddenVirtualization?.join(',')],
@@ -108,8 +140,12 @@ export function writePlace(place: Place): string {
   return `?${written.join('&')}`;
 }
 
-/** Questions and the selection belong to nodes of one graph; filters stay. */
-export const withoutQuestions = { selected: null, from: null, to: null, root: null, failing: [], singlePoints: false };
+export const withoutFolds = { unfolded: [], folded: [], revealed: [] };
+/** Questions, folds and the selection belong to nodes of one graph; filters stay. */
+export const withoutQuestions = {
+  ...withoutFolds,
+  ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
+};
 
 /** Topology and view: what names a graph. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;

@@ -7,6 +7,7 @@ import type { Shown } from '../graph/shown';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
+import { detailOf, windowRoom, type Room } from './detail';
 import { journeyOf, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
@@ -19,6 +20,8 @@ export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 export interface Drawn {
   /** Topology and view: another one is another picture, to be seen whole at first. */
   readonly sceneKey: string;
+  /** With what it is grouped by. */
+  readonly layoutKey: string;
   readonly shown: Shown;
   readonly tree: Tree;
   readonly places: Places;
@@ -43,6 +46,10 @@ export interface State {
   readonly hasRows: boolean;
   /** Which topology and view the picture is of. */
   readonly sceneKey: string;
+  /** What the canvas had room for when the view was opened. */
+  readonly room: Room;
+  /** How far the graph is asked to be folded. */
+  readonly detailKey: string;
   /** Raised with each answer of the graph. */
   readonly version: number;
   readonly loadedAt: number;
@@ -87,6 +94,8 @@ export function createStore(): Store {
       journey: '',
       hasRows: true,
       sceneKey: '',
+      room: windowRoom(),
+      detailKey: '',
       version: 0,
       loadedAt: 0,
       drawn: undefined,
@@ -124,7 +133,10 @@ export const isPast = (state: State): boolean => currentTopology(state)?.snapsho
 /** Details beside a pinned picture are of the same instant. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
-  return { graph: { id: topologyId!, view }, at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null };
+  return {
+    graph: { id: topologyId!, view, detail: detailOf(state) },
+    at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null,
+  };
 }
 
 /** Whether the reader waits for a picture; a picture that is refreshed is there. */

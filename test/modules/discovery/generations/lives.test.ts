@@ -26,6 +26,22 @@ const recordsOf = (daemon: ModelDaemon) =>
   world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Historical' } });
 const sessionsOf = (daemon: ModelDaemon) => world.prisma.discoverySession.findMany({ where: { daemonId: daemon.id } });
 
+const wanted = (ids: readonly string[]) => ({
+  where: { id: { in: [...ids] } },
+  select: { lastDiscoveryId: true as const },
+});
+/** The runs that saw these rows last. */
+const lastRunsOf = {
+  host_ids: (ids: readonly string[]) => world.prisma.host.findMany(wanted(ids)),
+  subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(wanted(ids)),
+  vlan_ids: (ids: readonly string[]) => world.prisma.vlan.findMany(wanted(ids)),
+  ip_address_ids: (ids: readonly string[]) => world.prisma.ipAddress.findMany(wanted(ids)),
+  port_ids: (ids: readonly string[]) => world.prisma.port.findMany(wanted(ids)),
+  service_ids: (ids: readonly string[]) => world.prisma.service.findMany(wanted(ids)),
+  interface_ids: (ids: readonly string[]) => world.prisma.interface.findMany(wanted(ids)),
+  binding_ids: (ids: readonly string[]) => world.prisma.binding.findMany(wanted(ids)),
+};
+
 /** Its first work, of which a new daemon has some. */
 async function takeWork(daemon: ModelDaemon): Promise<Work> {
   const { work, cancel } = await daemon.requestWork();
@@ -59,6 +75,15 @@ describe.each(generations)('%s', (generation) => {
     expect(own.hostId).toBe(daemon.hostId);
     const bindings = await world.prisma.binding.findMany({ where: { hostId: own.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
+    // Older ones do not say what they have seen, and the service does not say it for them.
+    const isSaid = since(generation, 'D');
+    for (const [kind, lastRuns] of Object.entries(lastRunsOf)) {
+      const ids = [...daemon.scanned[kind as keyof typeof lastRunsOf]];
+      const runs = (await lastRuns(ids)).map(({ lastDiscoveryId }) => lastDiscoveryId);
+      expect([kind, runs]).toEqual([kind, ids.map(() => record!.id)]);
+    }
+    const hosts = await lastRunsOf.host_ids(daemon.hosts);
+    expect(new Set(hosts.map(({ lastDiscoveryId }) => lastDiscoveryId))).toEqual(new Set([isSaid ? record!.id : null]));
     const withSubnets = await world.prisma.daemonSubnet.count({ where: { daemonId: daemon.id } });
     expect(withSubnets).toBe(1);
   });

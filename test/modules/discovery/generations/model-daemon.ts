@@ -34,6 +34,11 @@ export interface Installed {
   readonly seed: number;
 }
 
+const scannedKinds = [
+  ...(['host_ids', 'subnet_ids', 'vlan_ids', 'ip_address_ids'] as const),
+  ...(['port_ids', 'service_ids', 'interface_ids', 'binding_ids'] as const),
+];
+
 const newPartIds = () => ({ addressId: randomUUID(), portId: randomUUID() });
 
 export class ModelDaemon {
@@ -44,6 +49,10 @@ export class ModelDaemon {
   readonly subnets: Body[] = [];
   /** Ids of the rows that its reports have made. */
   readonly hosts: string[] = [];
+  /** Rows that answers have named; older ones than D do not keep them. */
+  readonly scanned: Readonly<Record<(typeof scannedKinds)[number], Set<string>>> = Object.fromEntries(
+    scannedKinds.map((kind) => [kind, new Set<string>()]),
+  ) as never;
   private draws = 0;
 
   constructor(readonly installed: Installed) {
@@ -170,6 +179,7 @@ export class ModelDaemon {
     const body = known ?? this.draw(subnetBody(this.generation, this.networkId, cidr));
     const row = await this.post('/api/v1/subnets', subnetOf(this.generation), body);
     if (!known) this.subnets.push({ ...body, id: row.id });
+    this.touch('subnet_ids', [row]);
     return row;
   }
 
@@ -183,12 +193,25 @@ export class ModelDaemon {
     const body = this.draw(hostReport(this.generation, machine));
     const row: Body = await this.post('/api/v1/hosts/discovery', hostOf(this.generation), body);
     this.hosts.push(row.id as string);
+    this.touch('host_ids', [row]);
+    this.touch('ip_address_ids', row.ip_addresses);
+    this.touch('interface_ids', row.interfaces);
+    this.touch('port_ids', row.ports);
+    this.touch('service_ids', row.services);
+    this.touch(
+      'binding_ids',
+      (row.services as Body[]).flatMap(({ bindings }) => bindings as Body[]),
+    );
     return row;
+  }
+
+  private touch(kind: keyof ModelDaemon['scanned'], rows: unknown): void {
+    if (since(this.generation, 'D')) for (const { id } of rows as { id: string }[]) this.scanned[kind].add(id);
   }
 
   async reportVlans(): Promise<void> {
     const body = { ...network(this.generation, this.networkId), vlans: [{ vlan_number: 20, name: 'office' }] };
-    await this.post('/api/v1/vlans/discovery', vlans, body);
+    this.touch('vlan_ids', (await this.post('/api/v1/vlans/discovery', vlans, body)).vlans);
   }
 
   async update(work: Work, phase: string, fields: Body = {}): Promise<void> {
@@ -223,5 +246,6 @@ export async function carryOut(daemon: ModelDaemon, work: Work, block: string): 
   if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
   if (since(daemon.generation, 'C')) await daemon.reportVlans();
   await daemon.update(work, 'Scanning', { progress: 50 });
-  await daemon.update(work, 'Complete', { progress: 100 });
+  const scanned = Object.fromEntries(Object.entries(daemon.scanned).map(([kind, ids]) => [kind, [...ids]]));
+  await daemon.update(work, 'Complete', { progress: 100, ...(since(daemon.generation, 'D') && { scanned }) });
 }

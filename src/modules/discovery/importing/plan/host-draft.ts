@@ -1,21 +1,19 @@
 // A host as it will be after the import: its stored rows with what the file says merged into them by rank. Pure.
 import { randomUUID } from 'node:crypto';
 import {
-  Claims,
   completedAddress,
   completedInterface,
   differences,
   isEmpty,
-  KnownServices,
   matchRows,
   outranks,
   parts,
-  serviceDefinitionIn,
   type MatchedChild,
   type Row,
 } from '../../../inventory';
 import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
 import type { ImportedHost, ImportedInterface, ImportedNeighbor, ImportedPort } from '../formats/imported-entries';
+import { ServiceDrafts } from './service-drafts';
 
 /** What is stored of a host. */
 export interface StoredHost {
@@ -69,14 +67,11 @@ export class HostDraft {
   readonly row: Row;
   /** When it was made; a host of the file comes after all others. */
   readonly createdAt: Date;
+  /** Those of the file that were merged into it. */
+  entries = 0;
   private readonly said = new Set<string>();
   private readonly children: Record<PartName, PartDraft[]>;
-  private readonly services: Row[];
-  private readonly newServices = new Set<string>();
-  private readonly named: Row[] = [];
-  private bindings: Binding[];
-  private readonly addedBindings = new Map<string, Row>();
-  private readonly goneBindings = new Set<string>();
+  private readonly services: ServiceDrafts;
   private readonly evidence: Row[] = [];
   private readonly heard: Set<string>;
   private readonly tagged: Set<string>;
@@ -101,8 +96,7 @@ export class HostDraft {
       ports: drafts(stored?.ports),
       interfaces: drafts(stored?.interfaces),
     };
-    this.services = (stored?.services ?? []).map((one) => ({ ...one }));
-    this.bindings = [...(stored?.bindings ?? [])];
+    this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
     this.heard = new Set(stored?.evidence.map(({ interfaceId, protocol }) => `${interfaceId} ${protocol}`));
     this.tagged = new Set(stored?.taggedVlans.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
   }
@@ -116,13 +110,14 @@ export class HostDraft {
 
   /** Merges an entry of the file; answers what it changes. */
   merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlanIdOf: (number: number) => string): string[] {
+    this.entries += 1;
     const changed = new Set<string>(this.mergeColumns(given));
     if (this.mergeAddresses(addresses)) changed.add('ipAddresses');
     const wanted = [...given.ports, ...given.services.flatMap(({ port }) => (port ? [port] : []))];
     const { portIds, isChanged } = this.mergePorts(wanted);
     if (isChanged) changed.add('ports');
     for (const field of this.mergeInterfaces(given.interfaces, vlanIdOf)) changed.add(field);
-    if (this.mergeServices(given, portIds)) changed.add('services');
+    if (this.services.merge(given.services, portIds)) changed.add('services');
     return [...changed];
   }
 
@@ -207,12 +202,13 @@ export class HostDraft {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
       return !seen.has(key) && seen.add(key);
     });
+    const idOf = new Map([...this.addresses].reverse().map(({ ipAddress, id }) => [ipAddress, id]));
     const wanted = distinct.map(
       ({ mac, ip, nativeVlan, speedBps, taggedVlans: _tagged, neighbors: _heard, ...row }) => ({
         ...row,
         macAddress: mac,
         speedBps: speedBps === undefined ? undefined : BigInt(speedBps),
-        ipAddressId: ip === undefined ? undefined : this.addresses.find(({ ipAddress }) => ipAddress === ip)?.id,
+        ipAddressId: ip === undefined ? undefined : idOf.get(ip),
         nativeVlanId: nativeVlan === undefined ? undefined : vlanIdOf(nativeVlan),
         fdbMacs: [],
       }),
@@ -248,55 +244,6 @@ export class HostDraft {
     return added.length > 0;
   }
 
-  private mergeServices({ services }: ImportedHost, portIds: ReadonlyMap<string, string>): boolean {
-    if (services.length === 0 && portIds.size === 0) return false;
-    const known = new KnownServices(this.services as unknown as Service[], this.bindings);
-    const claims = new Claims(this.bindings, known.openPorts?.id);
-    for (const { name, definition, product, port } of services) {
-      const portId = port && portIds.get(`${port.number} ${port.protocol}`);
-      const found = definition ?? serviceDefinitionIn([product, name]);
-      const row = { name: (product ?? name).slice(0, 100), serviceDefinition: found ?? name };
-      // What has the port already is what listens there: another program would be a service without a port.
-      if (portId !== undefined && claims.isClaimed(portId) && !this.isOn(portId, row.serviceDefinition)) continue;
-      const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
-      const { id } = known.take(row as never, bound);
-      for (const target of bound) claims.add(id, target);
-    }
-    const left = [...portIds.values()].filter((id) => !claims.isClaimed(id));
-    if (left.length > 0) {
-      const rest = known.takeOpenPorts();
-      for (const portId of left) claims.addLeftOver(rest.id, portId);
-    }
-    let isChanged = false;
-    for (const { id, reports } of known.taken) {
-      const [first] = reports;
-      const there = this.services.find((row) => row.id === id);
-      if (there && isEmpty(there.name) && !isEmpty(first!.name)) {
-        there.name = first!.name;
-        this.named.push({ id, name: there.name });
-        isChanged = true;
-      }
-      if (there) continue;
-      const source = { sourceType: 'Imported', sourceReason: this.fileName };
-      const position = this.services.reduce((last, row) => Math.max(last, (row.position as number) + 1), 0);
-      const { name, serviceDefinition } = first!;
-      this.services.push({ id, name, serviceDefinition, position, ...source });
-      this.newServices.add(id);
-      isChanged = true;
-    }
-    for (const id of claims.gone) if (!this.addedBindings.delete(id)) this.goneBindings.add(id);
-    for (const { id, serviceId, ipAddressId, portId } of claims.added)
-      this.addedBindings.set(id, { id, serviceId, ipAddressId, portId });
-    const gone = new Set(claims.gone);
-    this.bindings = [...this.bindings.filter(({ id }) => !gone.has(id)), ...(claims.added as unknown as Binding[])];
-    return isChanged || claims.added.length > 0 || claims.gone.length > 0;
-  }
-
-  private isOn(portId: string, definition: string): boolean {
-    const there = this.bindings.filter((one) => one.portId === portId).map(({ serviceId }) => serviceId);
-    return this.services.some((row) => there.includes(row.id as string) && row.serviceDefinition === definition);
-  }
-
   /** Every row to write, those of the host's parts without the columns that all new rows of the import share. */
   writes() {
     const { id: hostId } = this;
@@ -312,10 +259,7 @@ export class HostDraft {
       ipAddresses: partsOf('ipAddresses'),
       ports: partsOf('ports'),
       interfaces: partsOf('interfaces'),
-      services: this.services.filter(({ id }) => this.newServices.has(id as string)).map((row) => ({ ...row, hostId })),
-      namedServices: this.named,
-      bindings: [...this.addedBindings.values()].map((row) => ({ ...row, hostId })),
-      goneBindings: [...this.goneBindings],
+      ...this.services.writes(hostId),
       evidence: this.evidence,
       taggedVlans: this.addedTags,
     };

@@ -8,9 +8,10 @@ import { userOf } from '../../../../data/tenancy/viewer';
 import { ImportFileError, type ImportedEntry, type ImportFormat } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
 import { requireRoomForPlan } from './import-plans.sql';
-import { ImportPlanner, type PlannedRow } from './import-planner';
+import { ImportPlanner } from './import-planner';
 import { writeImport } from './import-writes';
 import { batchSize, knowHosts, networkRows } from './network-rows';
+import type { PlannedRow } from './planned-row';
 
 /** A plan has at most so many rows. */
 export const mostRows = 200_000;
@@ -44,7 +45,7 @@ export async function planImport({ db, viewer, requestedAt }: Context, request: 
     if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
   }
   const planner = new ImportPlanner(await networkRows(db, networkId), fileName);
-  planner.declare(declared);
+  planner.network.declare(declared);
   const id = await db.$transaction(async (tx) => {
     await requireRoomForPlan(tx, userOf(viewer));
     const expiresAt = new Date(requestedAt.getTime() + planMs);
@@ -80,8 +81,7 @@ async function storeRows(
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
     const data = rows.map(({ entry, fields, ...row }, index) => ({
       ...{ ...owner, ...row, fields: [...fields], position: position + index },
-      // Without members that are undefined, which Prisma refuses.
-      ...(entry && { entry: JSON.parse(JSON.stringify(entry)) as object }),
+      ...(entry && { entry: entry as object }),
     }));
     await db.importPlanRow.createMany({ data });
     position += rows.length;
@@ -109,7 +109,7 @@ export async function applyImport({ db, viewer, requestedAt }: Context, planId: 
         select: { entry: true },
         orderBy: { position: 'asc' },
       });
-      planner.declare(declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : [])));
+      planner.network.declare(declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : [])));
       await replan(tx, { planId, networkId }, planner);
       await writeImport(tx, viewer, networkId, planner, at);
     },

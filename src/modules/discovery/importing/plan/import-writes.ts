@@ -5,7 +5,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { userOf, type Viewer } from '../../../../data/tenancy/viewer';
 import { parts, type Row } from '../../../inventory';
 import { hostFields } from './host-draft';
-import { subnetFields, vlanFields, type ImportPlanner } from './import-planner';
+import type { ImportPlanner } from './import-planner';
+import { subnetFields, vlanFields } from './network-drafts';
 
 /** Rows of one statement. */
 const chunkSize = 2_000;
@@ -25,8 +26,8 @@ export async function writeImport(tx: Db, viewer: Viewer, networkId: string, pla
     for (const chunk of chunksOf(rows)) await setRows(tx, viewer, model, fields, chunk);
   };
   for (const [model, fields, drafts, columns] of [
-    ['Subnet', subnetFields, planner.subnets, seen],
-    ['Vlan', vlanFields, planner.vlans, { ...seen, organizationId: userOf(viewer).organizationId }],
+    ['Subnet', subnetFields, planner.network.subnets, seen],
+    ['Vlan', vlanFields, planner.network.vlans, { ...seen, organizationId: userOf(viewer).organizationId }],
   ] as const) {
     const differs = ({ row, stored }: (typeof drafts)[number]) =>
       stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));

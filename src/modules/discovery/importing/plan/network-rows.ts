@@ -3,7 +3,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { lockHosts } from '../../../../data/tenancy/row-locks';
 import type { ImportedEntry } from '../formats/imported-entries';
 import type { StoredHost } from './host-draft';
-import type { ImportPlanner, NetworkRows } from './import-planner';
+import type { ImportPlanner } from './import-planner';
+import type { NetworkRows } from './network-drafts';
 
 /** Entries that are looked up together. */
 export const batchSize = 500;

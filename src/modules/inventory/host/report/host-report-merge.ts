@@ -12,7 +12,7 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 
 const saidOfItself: readonly string[] = namesOf(readColumns);
 
-/** The columns to write. A fact comes with the place where it was read, be that unknown. */
+/** The columns that change. A fact comes with the place where it was read, be that unknown. */
 export function completedHost(stored: Host, reported: CheckedReport['host']): Row {
   const before = stored as unknown as Row;
   const [stronger, weaker] = [outranks(stored.sourceType, 'Discovery'), outranks('Discovery', stored.sourceType)];
@@ -31,5 +31,5 @@ export function completedHost(stored: Host, reported: CheckedReport['host']): Ro
   for (const fact of facts)
     if (!isEmpty(reported[fact]))
       Object.assign(written, { [fact]: reported[fact], [sourceOfFact(fact)]: reported[sourceOfFact(fact)] ?? null });
-  return written;
+  return Object.fromEntries(Object.entries(written).filter(([name, value]) => value !== before[name]));
 }

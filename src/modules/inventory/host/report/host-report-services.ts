@@ -1,42 +1,46 @@
 // The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { nextPosition, writeParts, type HostRef } from '../../shared/host-children';
-import { parts, type MatchedChild, type Row } from '../../shared/part-matching';
+import { positionAfter, writeParts, type HostRef } from '../../shared/host-children';
+import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import { lockServices } from '../../../../data/tenancy/row-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { IdsInRequest } from '../../shared/service-parts';
+import type { Binding, Service } from '../../../../generated/prisma/client';
 import { Claims } from './host-report-claims';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
+import type { Confirmed } from './host-report-seen.sql';
 import { isKnownByPort, KnownServices, type KnownService } from './host-report-service-match';
 
+/** What the host has; services oldest first. */
+export interface StoredServices {
+  readonly services: readonly Service[];
+  readonly bindings: readonly Binding[];
+}
 interface Reported {
+  readonly stored: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
   /** Rows of the ports in the report. */
   readonly portIds: readonly string[];
   readonly renamed: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
   /** Columns of new rows. */
-  readonly made: { readonly createdAt: Date; readonly lastSeenAt: Date; readonly updatedAt: Date };
+  readonly made: Row;
 }
 
-/** Runs after addresses and ports are written. Ports of the report that nothing is bound to go to the host's OpenPorts. */
+/**
+ * Runs after addresses and ports are written. Ports of the report that nothing is bound to go to the host's OpenPorts.
+ * Answers the stored rows that the report confirms.
+ */
 export async function writeReportedServices(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
-  { input, report, portIds, renamed, made }: Reported,
-): Promise<void> {
-  if (report.services.length === 0 && portIds.length === 0) return;
-  const where = { where: { hostId: host.id } };
-  const stored = await tx.service.findMany({ ...where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  await lockServices(
-    tx,
-    stored.map(({ id }) => id),
-  );
-  const bindings = await tx.binding.findMany(where);
-  const known = new KnownServices(stored, bindings);
+  { stored: { services, bindings }, input, report, portIds, renamed, made }: Reported,
+): Promise<Confirmed> {
+  if (report.services.length === 0 && portIds.length === 0) return {};
+  const known = new KnownServices(services, bindings);
 
   const given = (input.services ?? []).map((service) =>
     (service.bindings ?? []).map(({ id, ipAddressId, portId }) => ({
@@ -58,7 +62,7 @@ export async function writeReportedServices(
     for (const portId of left) claims.addLeftOver(rest.id, portId);
   }
 
-  const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'Service', host.id);
+  const firstPosition = positionAfter(services);
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
@@ -67,6 +71,13 @@ export async function writeReportedServices(
   const rows = known.taken
     .filter((one) => one.stored || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort))
     .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
+  const [isGone, isAdded] = [claims.gone.length > 0, claims.added.length > 0];
+  // None of them is deleted while something is bound to it.
+  if (services.length > 0 && (isGone || isAdded))
+    await lockServices(
+      tx,
+      services.map(({ id }) => id),
+    );
   // New ones first: those that are known may name them as their runtime.
   await writeParts(
     tx,
@@ -83,13 +94,10 @@ export async function writeReportedServices(
     host,
     rows.filter((row) => row.stored),
   );
-  if (claims.gone.length > 0) await tx.binding.deleteMany({ where: { id: { in: claims.gone } } });
+  if (isGone) await tx.binding.deleteMany({ where: { id: { in: claims.gone } } });
   const added = claims.added.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId }));
-  if (added.length > 0) await tx.binding.createMany({ data: added });
-
-  const seen = { lastSeenAt: made.lastSeenAt, updatedAt: made.updatedAt };
-  await tx.service.updateMany({ where: { id: { in: rows.map(({ id }) => id) } }, data: seen });
-  await tx.binding.updateMany({ where: { id: { in: claims.seen } }, data: seen });
+  if (isAdded) await tx.binding.createMany({ data: added });
+  return { Service: storedIds(rows), Binding: claims.seen };
 }
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;

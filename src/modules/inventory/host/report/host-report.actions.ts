@@ -1,11 +1,12 @@
 // One report of a host, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
+import { delegateOf } from '../../../../data/model/delegate';
+import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
 import { AppError } from '../../../../errors';
-import { matchChildren, nextPosition, removeParts, writeParts, type HostRef } from '../../shared/host-children';
-import { parts, type MatchedChild } from '../../shared/part-matching';
-import { changeTime } from '../../../../data/tenancy/change-times';
-import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
+import { matchStored, positionAfter, removeParts, writeParts, type HostRef } from '../../shared/host-children';
+import { parts, storedIds, type MatchedChild } from '../../shared/part-matching';
+import { lockHosts, lockToReport } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
@@ -16,6 +17,7 @@ import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from '
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
+import { markSeen, type Confirmed } from './host-report-seen.sql';
 import { writeReportedServices } from './host-report-services';
 import { writeReportedSubnets } from './host-report-subnets';
 import { checkedReport, type CheckedReport } from './host-report.fields';
@@ -43,23 +45,37 @@ async function writeReport(
   const { networkId } = input.host;
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
-    await lockHostWrites(tx, networkId);
-    await lockNetwork(tx, networkId);
-    const at = await changeTime(tx);
+    const at = await lockToReport(tx, networkId);
     const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
     const ipAddresses = checked.ipAddresses.map((row) => ({
       ...row,
       subnetId: subnetIds.get(row.subnetId) ?? row.subnetId,
     }));
     const report = { ...checked, ipAddresses };
-    const host = await findOrMakeHost(tx, input, report, at);
-    await writeParticulars(tx, viewer, host, input, report, at);
+    const { host, stored } = await findOrMakeHost(tx, input, report, at);
+    const confirmed = await writeParticulars(tx, viewer, { host, stored }, input, report, at);
+    if (!host.isNew) await markSeen(tx, viewer, host.id, confirmed, at);
     return host.id;
   });
 }
 
+/** What is stored of a host, read once its lock is held. */
+const withParts = {
+  ipAddresses: true,
+  ports: true,
+  interfaces: true,
+  services: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+  bindings: true,
+} satisfies Prisma.HostInclude;
+type StoredParts = Prisma.HostGetPayload<{ include: typeof withParts }>;
+interface Reported {
+  readonly host: HostRef;
+  readonly stored: Pick<StoredParts, keyof typeof withParts>;
+}
+const nothing: Reported['stored'] = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
+
 /** The host that the report names or its known twin, else the one that it matches, else a new one. */
-async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<HostRef> {
+async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<Reported> {
   const { networkId, chassisId, id: namedId } = input.host;
   const { ipAddresses, interfaces } = report;
   const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
@@ -68,72 +84,86 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
   const match = named
     ? undefined
     : await matchingHost(storedHosts(tx, networkId), { chassisId, ipAddresses, interfaces });
-  const storedId = twinId ?? match?.hostId;
-  const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
+  const stored = await lockedHost(tx, twinId ?? match?.hostId ?? named?.id);
   await requireStoredParts(tx, stored?.id, input);
   if (stored) {
-    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at, missingSince: null };
-    // Its lock makes writers of the same host follow one another.
-    await updateVisible(tx, 'Host', stored.id, data, { query: { select: { id: true } } });
-    return { id: stored.id, networkId, isNew: false };
+    const changed = completedHost(stored, report.host);
+    if (Object.keys(changed).length > 0)
+      await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
+    return { host: { id: stored.id, networkId, isNew: false }, stored };
   }
   const { name = '', ...columns } = report.host;
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
   const data = { ...withoutUndefined(columns), ...times, networkId, name, sourceType: 'Discovery' as const };
   const made = await tx.host.create({ data: { ...data, ...(namedId && { id: namedId }) }, select: { id: true } });
-  return { id: made.id, networkId, isNew: true };
+  return { host: { id: made.id, networkId, isNew: true }, stored: nothing };
 }
 
+/** Its lock makes writers of the same host follow one another: its parts stay as they are read. */
+async function lockedHost(tx: Db, id: string | undefined): Promise<StoredParts | null> {
+  if (id === undefined) return null;
+  await lockHosts(tx, [id]);
+  return tx.host.findUnique({ where: { id }, include: withParts });
+}
+
+/** Answers the stored parts that the report confirms. */
 async function writeParticulars(
   tx: Db,
   viewer: Viewer,
-  host: HostRef,
+  { host, stored }: Reported,
   input: ReportHost,
   report: CheckedReport,
   at: Date,
-): Promise<void> {
-  const seen = { lastSeenAt: at, updatedAt: at };
-  const made = { createdAt: at, validFrom: at, ...seen };
-  const addresses = await matchChildren(tx, parts.ipAddresses, host, report.ipAddresses);
-  const ports = await matchChildren(tx, parts.ports, host, report.ports);
+): Promise<Confirmed> {
+  const made = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
+  const addresses = matchStored(parts.ipAddresses, report.ipAddresses, stored.ipAddresses);
+  const ports = matchStored(parts.ports, report.ports, stored.ports);
   const renamed = { addresses: idsInRequest(addresses.identified), ports: idsInRequest(ports.identified) };
 
-  const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'IpAddress', host.id);
+  const firstPosition = positionAfter(stored.ipAddresses);
   const completed = addresses.identified.map((one) => completedAddress(one, firstPosition));
   await writeParts(tx, viewer, parts.ipAddresses, host, completed, made);
   await writeParts(tx, viewer, parts.ports, host, ports.identified, made);
-  const interfaces = await writeInterfaces(tx, viewer, host, input, report, { addresses: renamed.addresses, made });
-  await linkPortsByMac(tx, viewer, host.id);
+  const found = { input, report, addresses: renamed.addresses, made };
+  const interfaces = await writeInterfaces(tx, viewer, { host, stored }, found);
+  if (stored.interfaces.length > 0 || interfaces.length > 0) await linkPortsByMac(tx, viewer, host.id);
   const portIds = ports.identified.map(({ id }) => id);
-  await writeReportedServices(tx, viewer, host, { input, report, portIds, renamed, made });
+  const services = await writeReportedServices(tx, viewer, host, { stored, input, report, portIds, renamed, made });
+  return {
+    IpAddress: storedIds(completed),
+    Port: storedIds(ports.identified),
+    Interface: storedIds(interfaces),
+    ...services,
+  };
+}
 
-  const idsOf = (rows: readonly MatchedChild[]) => ({ id: { in: rows.map(({ id }) => id) } });
-  await tx.ipAddress.updateMany({ where: idsOf(completed), data: seen });
-  await tx.port.updateMany({ where: idsOf(ports.identified), data: seen });
-  await tx.interface.updateMany({ where: idsOf(interfaces), data: seen });
+interface Found {
+  readonly input: ReportHost;
+  readonly report: CheckedReport;
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Columns of new rows. */
+  readonly made: { readonly updatedAt: Date };
 }
 
 async function writeInterfaces(
   tx: Db,
   viewer: Viewer,
-  host: HostRef,
-  input: ReportHost,
-  report: CheckedReport,
-  { addresses, made }: { addresses: ReadonlyMap<string, string>; made: { readonly updatedAt: Date } },
+  { host, stored }: Reported,
+  { input, report, addresses, made }: Found,
 ): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
   const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
-  const { identified, gone } = await matchChildren(tx, parts.interfaces, host, report.interfaces);
+  const { identified, gone } = matchStored(parts.interfaces, report.interfaces, stored.interfaces);
   if (complete.table) {
     // What people have entered is nothing that a run has seen.
-    const seen = { OR: [{ firstDiscoveryId: { not: null } }, { lastDiscoveryId: { not: null } }] };
-    const left = await tx.interface.findMany({ where: { id: { in: gone }, ...seen }, select: { id: true } });
+    const seen = stored.interfaces.filter((one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null);
+    const left = new Set(gone);
     await removeParts(
       tx,
       parts.interfaces,
-      left.map(({ id }) => id),
+      seen.map(({ id }) => id).filter((id) => left.has(id)),
     );
   }
   const linked = identified.map((one) => completedInterface(withAddress(one, addresses), complete));
@@ -141,9 +171,7 @@ async function writeInterfaces(
 
   const vlans = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
   const known = linked.flatMap(({ id, stored }) => (stored && !complete.vlanMembership ? [id] : []));
-  const where = { interfaceId: { in: known } };
-  const tagged = await tx.interfaceVlan.findMany({ where, select: { interfaceId: true }, distinct: ['interfaceId'] });
-  const kept = new Set(tagged.map(({ interfaceId }) => interfaceId));
+  const kept = known.length > 0 ? await taggedOf(tx, known) : new Set<string>();
   const open = vlans.map((one, index) => (kept.has(linked[index]!.id) ? {} : one));
   await replaceTaggedVlans(tx, host, open, linked);
 
@@ -152,6 +180,12 @@ async function writeInterfaces(
   if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
   if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
   return linked;
+}
+
+/** Those of the ports that are in any VLAN. */
+async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
+  const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
+  return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
 }
 
 /** A reference to an address of the same report, under the id that it has from now on. */

@@ -13,11 +13,15 @@ export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | '
 export const legibleMarks = 120;
 
 export interface Detail {
-  /** Boxes and elements up to which a graph is left as it is, and marks that a folded one opens up to by itself. */
+  /** Boxes and elements above which a graph is folded. */
+  readonly foldAbove: number;
+  /** Marks that a folded graph opens up to by itself. */
   readonly limit: number;
   readonly groupBy: Grouping;
   /** Folds to open; one inside a closed fold stays closed until that is opened. */
   readonly expanded: readonly string[];
+  /** Folds to close that are open by themselves. */
+  readonly collapsed: readonly string[];
   /** Ids of nodes or rows that are shown, with the boxes around them, although the rest of their folds stays closed. */
   readonly reveal: readonly string[];
 }
@@ -37,6 +41,8 @@ export interface Fold {
   readonly containerId: string | null;
   /** Hosts and subnets that its members are connected to; none where they are together for another reason. */
   readonly anchorIds: readonly string[];
+  /** Nodes that are drawn in it and in no open fold inside it, those shown one by one among them; none of a closed fold. */
+  readonly memberIds: readonly string[];
   /** Of a closed fold what it hides; of an open one all that is in it. By kind, the most frequent first. */
   readonly counts: readonly FoldCount[];
   readonly nodeCount: number;

@@ -79,13 +79,12 @@ export interface Cut {
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
 }
 
-export function cutTree(tree: FoldTree, { limit, expanded, reveal }: Omit<Detail, 'groupBy'>): Cut {
-  const open = openedBy(tree, limit);
-  for (const id of expanded) {
-    const fold = tree.byId().get(id);
-    if (fold) open.add(fold);
-  }
-  const revealed = revealedBy(tree, reveal);
+export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
+  const open = openedBy(tree, detail);
+  const foldsNamed = (ids: readonly string[]) => ids.flatMap((id) => tree.byId().get(id) ?? []);
+  for (const fold of foldsNamed(detail.collapsed)) open.delete(fold);
+  for (const fold of foldsNamed(detail.expanded)) open.add(fold);
+  const revealed = revealedBy(tree, detail.reveal);
   const closed: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
     // Contents go with their box, which may be shown although the fold around it is closed.
@@ -111,8 +110,11 @@ const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
 /** The folds that are open by themselves: all of a rank, rank by rank, as long as the marks stay within the limit. */
-function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
-  if (graph.nodes.length <= limit) return new Set(folds);
+function openedBy(
+  { graph, folds }: FoldTree,
+  { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>,
+): Set<PlacedFold> {
+  if (graph.nodes.length <= foldAbove) return new Set(folds);
   const opened = new Set<PlacedFold>();
   const ranks = groupBy(folds, rankOf);
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
@@ -198,6 +200,7 @@ class Tally {
   /** By the index of the fold. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
+  private readonly members: (string[] | undefined)[] = [];
 
   constructor(
     private readonly tree: FoldTree,
@@ -212,7 +215,12 @@ class Tally {
     const kind = kindOfNode(node, this.tree.kindOf);
     const closed = this.cut.closedOver(node.id);
     if (closed) this.count(closed, kind);
-    for (const fold of this.openAround(node.id)) this.count(fold, kind);
+    let isInner = !closed;
+    for (const fold of this.openAround(node.id)) {
+      this.count(fold, kind);
+      if (isInner) (this.members[fold.index] ??= []).push(node.id);
+      isInner = false;
+    }
   }
 
   addEdge({ source, target }: Edge): void {
@@ -244,6 +252,7 @@ class Tally {
         counts: counts.sort((a, b) => b.count - a.count || byText(a.kind, b.kind)),
         nodeCount: counts.reduce((sum, { count }) => sum + count, 0),
         edgeCount: this.edges[fold.index] ?? 0,
+        memberIds: this.members[fold.index] ?? [],
       };
     });
   }

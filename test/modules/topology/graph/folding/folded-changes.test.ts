@@ -37,7 +37,9 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
       ({ before, after }, view, groupBy, limit) => {
         const trees = { before: treeOf(before, view, groupBy), after: treeOf(after, view, groupBy) };
         const diff = diffGraphs(trees.before.graph, trees.after.graph);
-        const { folds, foldedEdges } = foldDiff(diff, trees, { limit, expanded: [], reveal: [] });
+        const { folds, foldedEdges } = foldDiff(diff, trees, {
+          ...{ limit, foldAbove: limit, expanded: [], collapsed: [], reveal: [] },
+        });
         const { foldedIn } = foldedBy(trees.after, { limit });
         const isHidden = (id: string) => foldedIn(id).length > 0;
         const nodes = total(folds.map(({ nodeCounts }) => nodeCounts));
@@ -52,7 +54,7 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
           ),
         );
         expect([edges.Added, edges.Changed]).toEqual([hiddenEdges.Added, hiddenEdges.Changed]);
-        const wholly = foldDiff(diff, trees, { limit: 1000, expanded: [], reveal: [] });
+        const wholly = foldDiff(diff, trees, { limit: 1, foldAbove: 1000, expanded: [], collapsed: [], reveal: [] });
         expect(wholly).toEqual({ folds: [], foldedEdges: [] });
       },
     ),
@@ -81,7 +83,7 @@ test('endpoints that come and go are counted on the switch that they are folded 
   const parents: string[] = [];
   for (let fold = endpoints.parent; fold; fold = fold.parent) parents.push(fold.planned.id);
   const { folds } = foldDiff(diffGraphs(tree.graph, trees.after.graph), trees, {
-    ...{ limit: 1, expanded: parents, reveal: [] },
+    ...{ limit: 1, foldAbove: 1, expanded: parents, collapsed: [], reveal: [] },
   });
   expect(folds).toContainEqual(
     expect.objectContaining({

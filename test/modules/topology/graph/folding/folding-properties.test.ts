@@ -16,13 +16,14 @@ interface Case {
   readonly folded: FoldedGraph;
 }
 
-/** Any inventory, options, view and grouping; any folds opened, and anything revealed. */
+/** Any inventory, options, view and grouping; any folds opened and closed, and anything revealed. */
 const given = fc.record({
   inventory: inventories,
   options: requestOptions,
   view: fc.constantFrom(...topologyViews),
   groupBy: fc.constantFrom(...groupings),
   limit: fc.constantFrom(1, 3, 8, 1000),
+  foldAbove: fc.constantFrom(1, 8, 1000),
   share: fc.nat({ max: 3 }),
   reveal: fc.uniqueArray(
     fc
@@ -37,10 +38,11 @@ const given = fc.record({
 
 const always = (property: (one: Case) => void) =>
   fc.assert(
-    fc.property(given, ({ inventory, options, view, groupBy, limit, share, reveal }) => {
+    fc.property(given, ({ inventory, options, view, groupBy, limit, foldAbove, share, reveal }) => {
       const tree = treeOf(inventory, view, groupBy, options);
       const expanded = tree.folds.filter((_, at) => share > 0 && at % 4 < share).map(({ planned }) => planned.id);
-      const detail = { limit, groupBy, expanded, reveal };
+      const collapsed = tree.folds.filter((_, at) => at % 4 === 3 - share).map(({ planned }) => planned.id);
+      const detail = { limit, foldAbove, groupBy, expanded, collapsed, reveal };
       property({ tree, detail, folded: foldedBy(tree, detail) });
     }),
     { numRuns: 500 },
@@ -69,7 +71,7 @@ test('with all folds open it is the whole graph, byte for byte', () =>
     expect(JSON.stringify({ nodes: all.nodes, edges: all.edges })).toBe(JSON.stringify({ nodes, edges }));
     expect([closedIn(all), all.foldedEdges]).toEqual([[], []]);
     expect(tree.byId().size).toBe(tree.folds.length);
-    const few = foldedBy(tree, { ...detail, limit: Math.max(1, nodes.length) });
+    const few = foldedBy(tree, { ...detail, collapsed: [], foldAbove: Math.max(1, nodes.length) });
     expect(JSON.stringify(few.nodes)).toBe(JSON.stringify(nodes));
   }));
 
@@ -111,6 +113,40 @@ test('opening a fold leaves all others as they are', () =>
     }
   }));
 
+test('a fold that is collapsed stands for all that is in it but for what is revealed, and all others stay as they are', () =>
+  always(({ tree, detail, folded }) => {
+    const shut = { ...detail, expanded: [], reveal: [] };
+    const before = foldedBy(tree, shut);
+    for (const closed of before.folds.filter(({ isExpanded }) => isExpanded).slice(0, 3)) {
+      const after = foldedBy(tree, { ...shut, collapsed: [...detail.collapsed, closed.id] });
+      expect(after.folds.find(({ id }) => id === closed.id)).toMatchObject({ isExpanded: false });
+      for (const { id } of tree.graph.nodes) {
+        const isIn = after.foldedIn(id)[0] === closed.id;
+        if (!isIn) expect(after.foldedIn(id)).toEqual(before.foldedIn(id));
+      }
+    }
+    const both = foldedBy(tree, { ...detail, collapsed: detail.expanded });
+    const known = folded.folds.filter(({ id, isExpanded }) => isExpanded && detail.expanded.includes(id));
+    for (const { id } of known) expect(both.folds.find((fold) => fold.id === id)).toMatchObject({ isExpanded: true });
+  }));
+
+test('every node that is shown is a member of the innermost open fold around it, and of no other', () =>
+  always(({ tree, folded }) => {
+    const open = new Map(folded.folds.filter(({ isExpanded }) => isExpanded).map((fold) => [fold.id, fold]));
+    const holders = new Map<string, string[]>();
+    for (const { id, memberIds, isExpanded } of folded.folds) {
+      if (!isExpanded) expect(memberIds).toEqual([]);
+      for (const member of memberIds) holders.set(member, [...(holders.get(member) ?? []), id]);
+    }
+    for (const { id } of folded.nodes) {
+      let fold = tree.foldOf.get(id);
+      while (fold && !open.has(fold.planned.id)) fold = fold.parent;
+      expect(holders.get(id) ?? []).toEqual(fold ? [fold.planned.id] : []);
+      holders.delete(id);
+    }
+    expect(holders.size).toBe(0);
+  }));
+
 test('whatever is in a fold is shown when the folds that it is in are opened', () =>
   always(({ tree, detail, folded }) => {
     for (const { id } of tree.graph.nodes.slice(0, 5)) {
@@ -122,8 +158,8 @@ test('whatever is in a fold is shown when the folds that it is in are opened', (
 
 test('what is revealed is shown, and nothing else but the boxes around it', () =>
   always(({ tree, detail }) => {
-    // Contents that the reader has opened come with their box.
-    const closed = { ...detail, expanded: [] };
+    // Contents that are open come with their box.
+    const closed = { ...detail, expanded: [], collapsed: [] };
     const without = foldedBy(tree, { ...closed, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {
       const shown = foldedBy(tree, { ...closed, reveal: [node.id] });

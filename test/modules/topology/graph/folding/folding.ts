@@ -25,8 +25,10 @@ export function treeOf(
   return growTree(graph, prepared.lookup, planFolds(graph, prepared, groupBy));
 }
 
-export const foldedBy = (tree: FoldTree, detail: Partial<Detail> = {}): FoldedGraph =>
-  drawCut(tree, cutTree(tree, { limit: 120, expanded: [], reveal: [], ...detail }));
+export function foldedBy(tree: FoldTree, { limit = 120, ...detail }: Partial<Detail> = {}): FoldedGraph {
+  const usual = { limit, foldAbove: limit, expanded: [], collapsed: [], reveal: [] };
+  return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
+}
 
 /** Folds that stand for something that is not shown. */
 export const closedIn = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);

@@ -1,0 +1,159 @@
+// What importing costs: hosts that nmap found, planned and applied, beside hand-written SQL that does the same matching.
+import type { Client } from 'pg';
+import { openConnection } from '../src/platform/postgres/connect';
+import { serviceDefinitionIn } from '../src/modules/inventory';
+import { readImport } from '../src/modules/discovery/importing/formats/read-import';
+import { importByHand, type GivenHost } from './bare-import';
+import type { Child } from './children';
+
+export interface ImportSizes {
+  /** Hosts of the file that REST takes, and of the one inside a document. */
+  readonly byRest: number;
+  readonly byGraphql: number;
+}
+interface Measured {
+  readonly netloom: Child;
+  readonly databaseUrl: string;
+  /** Of an owner, who makes networks. */
+  readonly key: string;
+  readonly sizes: ImportSizes;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+}
+
+const megabyte = 1_000_000;
+const fileName = 'scan.xml';
+const seconds = (value: number) => `${value.toFixed(1)} s`;
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+export async function benchImports({ netloom, databaseUrl, key, sizes, report, print }: Measured): Promise<void> {
+  const client = await openConnection(databaseUrl);
+  const headers = { authorization: `Bearer ${key}` };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const answerOf = async (response: Response) => {
+    const { data, error, errors } = (await response.json()) as { data?: unknown; error?: string; errors?: unknown };
+    if (!response.ok || errors !== undefined) throw new Error(`${response.status} ${error ?? JSON.stringify(errors)}`);
+    return data as Record<string, unknown>;
+  };
+  const post = async (path: string, body: BodyInit = '', type = json): Promise<Record<string, unknown>> =>
+    answerOf(await fetch(`${netloom.url}${path}`, { method: 'POST', headers: type, body }));
+  const ask = (query: string, variables: object) => post('/graphql', JSON.stringify({ query, variables }));
+  const ways = {
+    async byRest(networkId: string, file: Buffer) {
+      const path = `/api/v1/imports?network_id=${networkId}&file_name=${fileName}`;
+      const { id } = await post(path, file as never, { ...headers, 'content-type': 'application/octet-stream' });
+      return () => post(`/api/v1/imports/${String(id)}/apply`);
+    },
+    async byGraphql(networkId: string, file: Buffer) {
+      const input = { networkId, fileName, file: String(file) };
+      const made = await ask('mutation ($input: PlanImportInput!) { planImport(input: $input) { id } }', { input });
+      const { id } = made.planImport as { id: string };
+      return () => ask('mutation ($id: UUID!) { applyImport(planId: $id) { id } }', { id });
+    },
+  };
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT organization_id AS id FROM user_api_keys WHERE key_hash = encode(sha256($1::bytea), 'hex')`,
+      [key],
+    );
+    const newNetwork = async (name: string): Promise<string> => {
+      const body = { name, organization_id: rows[0]!.id, tags: [] };
+      return (await post('/api/v1/networks', JSON.stringify(body))).id as string;
+    };
+    for (const [way, called] of [
+      ['byRest', 'REST'],
+      ['byGraphql', 'GraphQL'],
+    ] as const) {
+      const file = Buffer.from(scanOf(sizes[way]));
+      const what = `${whole(sizes[way])} nmap hosts (${(file.length / megabyte).toFixed(1)} MB) by ${called}`;
+      const [ours, byHand] = [await newNetwork(`Imported, ${called}`), await newNetwork(`By hand, ${called}`)];
+      for (const kind of ['all new', 'all known'] as const) {
+        report(`${what}, ${kind} …`);
+        await netloom.liveMemory();
+        const { now } = await netloom.memory();
+        let apply: () => Promise<unknown> = () => Promise.resolve();
+        const planned = await timed(async () => void (apply = await ways[way](ours, file)));
+        const applied = await timed(apply);
+        const { most, longestTurn } = await netloom.memory();
+        const hand = await timed(() => importByHand(client, byHand, fileName, givenHosts(file)));
+        print(
+          `${what}, ${kind}: planned ${seconds(planned)}, applied ${seconds(applied)}, by hand ${seconds(hand)}, ratio ${(hand / (planned + applied)).toFixed(2)};`,
+        );
+        print(`  process +${whole((most - now) / megabyte)} MB, longest turn ${whole(longestTurn)} ms`);
+      }
+      await assertAlike(client, ours, byHand, sizes[way]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** Four open ports each: of two software is known, one is but a name, and one has no service. */
+function scanOf(hosts: number): string {
+  const hex = (value: number) => value.toString(16).toUpperCase().padStart(2, '0');
+  const entries = Array.from(
+    { length: hosts },
+    (
+      _none,
+      at,
+    ) => `<host starttime="1763000000" endtime="1763000042"><status state="up" reason="arp-response" reason_ttl="0"/>
+<address addr="10.32.${Math.floor(at / 250)}.${(at % 250) + 1}" addrtype="ipv4"/>
+<address addr="00:50:56:01:${hex(at >> 8)}:${hex(at & 255)}" addrtype="mac" vendor="VMware"/>
+<hostnames><hostname name="machine-${at}.bench.example" type="PTR"/></hostnames>
+<ports><extraports state="closed" count="996"><extrareasons reason="reset" count="996"/></extraports>
+<port protocol="tcp" portid="22"><state state="open" reason="syn-ack" reason_ttl="64"/><service name="ssh" product="OpenSSH" version="9.6p1" method="probed" conf="10"/></port>
+<port protocol="tcp" portid="5432"><state state="open" reason="syn-ack" reason_ttl="64"/><service name="postgresql" product="PostgreSQL" method="probed" conf="10"/></port>
+<port protocol="tcp" portid="8000"><state state="open" reason="syn-ack" reason_ttl="64"/><service name="http-alt" method="table" conf="3"/></port>
+<port protocol="tcp" portid="9999"><state state="open" reason="syn-ack" reason_ttl="64"/></port></ports></host>`,
+  );
+  return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
+}
+
+const handBatch = 500;
+const unclaimed = 'Unclaimed Open Ports';
+
+/** Read by the same reader, which is not what is compared. */
+async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
+  let batch: GivenHost[] = [];
+  for await (const entry of readImport('auto', chunksOf(file), { fileName })) {
+    if (entry.kind !== 'Host') throw new Error(`line ${entry.line} is no host`);
+    const { addresses, hostname, manufacturer, ports, services } = entry.host;
+    const [{ ip, mac }] = addresses as [(typeof addresses)[number]];
+    const ofPort = new Map(services.map((service) => [service.port?.number, service]));
+    batch.push({
+      ...{ ip, mac: mac!, hostname: hostname!, vendor: manufacturer! },
+      ports: ports.map(({ number }) => {
+        const service = ofPort.get(number);
+        const { name, product } = service ?? { name: unclaimed, product: undefined };
+        return { number, name: product ?? name, definition: serviceDefinitionIn([product, name]) ?? name };
+      }),
+    });
+    if (batch.length < handBatch) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
+}
+
+/** Both ways lead to as many rows, and none of the second round is a new one. */
+async function assertAlike(client: Client, ours: string, byHand: string, hosts: number): Promise<void> {
+  for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
+    const count = async (networkId: string) => {
+      const text = `SELECT count(*)::int AS count FROM ${table} WHERE network_id = $1`;
+      return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
+    };
+    const [first, second] = [await count(ours), await count(byHand)];
+    if (first !== hosts * ofHost || second !== first)
+      throw new Error(`${table}: ${first} rows by imports, ${second} by hand, of ${hosts * ofHost}`);
+  }
+}

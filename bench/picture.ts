@@ -1,0 +1,168 @@
+// What a reader sees of networks of every size in a real browser: how soon, how much of the canvas it fills, and how many names can be read.
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { createSession } from '../src/auth/sessions';
+import { createPrismaClient } from '../src/data/client';
+import { loadDemo } from '../src/demo/load';
+
+interface Measured {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+  readonly hosts: readonly number[];
+  /** Where pictures of all are put; none are taken without it. */
+  readonly folder?: string | undefined;
+}
+
+const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const size = { width: 1440, height: 900 };
+const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+const narrow = { width: 390, height: 844 };
+const leastFont = 11;
+const waitMs = 240_000;
+
+interface Seen {
+  readonly readyMs: number;
+  readonly marks: number;
+  readonly covered: number;
+  readonly names: number;
+  readonly overlaps: number;
+  readonly zoom: number;
+}
+
+export async function benchPicture({ url, databaseUrl, report, print, hosts, folder }: Measured): Promise<void> {
+  const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
+  if (executablePath === undefined) throw new Error('this needs Chromium, or CHROMIUM_PATH that names it');
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const prisma = createPrismaClient(databaseUrl);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    print('| Hosts | View | Marks | First picture | Canvas covered | Readable names | Overlaps |');
+    print('| ----: | ---- | ----: | ------------: | -------------: | -------------: | -------: |');
+    for (const count of hosts) {
+      report(`a demo of ${count} hosts …`);
+      const demo = await demoOf(prisma, count);
+      for (const view of views) {
+        const page = await visit(browser, url, demo.session);
+        const seen = await look(page, `${url}/topology?topology=${demo.topologyId}&view=${view}`);
+        if (folder !== undefined) {
+          const file = path.join(folder, `${count}-${view}`);
+          await page.screenshot({ path: `${file}.png` });
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await page.setViewportSize(narrow);
+          await page.reload();
+          await drawn(page);
+          await page.screenshot({ path: `${file}-narrow.png` });
+        }
+        await page.context().close();
+        const cells = [
+          count,
+          view,
+          seen.marks,
+          `${seen.readyMs} ms`,
+          `${Math.round(seen.covered * 100)} %`,
+          seen.names,
+        ];
+        print(`| ${[...cells, seen.overlaps].join(' | ')} |`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await prisma.$disconnect();
+  }
+}
+
+/** A demo of one network, made where it is not there yet, with a session of its owner. */
+async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
+  const seed = `picture-${hosts}`;
+  const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
+  const user = await prisma.user.findUniqueOrThrow({ where: { email } });
+  const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId: networks[0]!.id, snapshotId: null } });
+  return { topologyId: id, session: await createSession(prisma, user) };
+}
+
+async function visit(browser: Browser, url: string, session: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
+  await context.addCookies([{ name: 'session_id', value: session, url }]);
+  return context.newPage();
+}
+
+async function look(page: Page, address: string): Promise<Seen> {
+  page.setDefaultTimeout(waitMs);
+  await page.goto(address, { timeout: waitMs });
+  const readyMs = await drawn(page);
+  const { width, height, bounds, names, ...seen } = await page.evaluate(() => {
+    const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
+    const { cy } = canvas._cyreg;
+    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: Name[] };
+    return {
+      ...{ marks: cy.nodes().length, zoom: cy.zoom(), width: cy.width(), height: cy.height() },
+      bounds: cy.nodes().renderedBoundingBox(),
+      // Where none are painted over the drawing, nodes carry them.
+      names: surface.names?.length
+        ? surface.names
+        : cy.nodes().map((node): Name => {
+            const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
+            return {
+              x: box.x1,
+              y: box.y1,
+              width: box.w,
+              height: box.h,
+              fontSize: parseFloat(node.style('font-size')) * cy.zoom(),
+            };
+          }),
+    };
+  });
+  const right = Math.min(bounds.x2, width) - Math.max(bounds.x1, 0);
+  const readable = names.filter((name) => isReadable(name, width, height));
+  return {
+    ...{ readyMs, ...seen, names: readable.length },
+    covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
+    overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
+  };
+}
+
+/** Waits for the picture, and tells when it was there. */
+async function drawn(page: Page): Promise<number> {
+  const ready = await page.waitForFunction(() => {
+    const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
+    const isDrawn = canvas?.dataset.drawn && canvas.ariaBusy === 'false' && canvas._cyreg?.cy.nodes().length;
+    return isDrawn && !canvas._cyreg!.cy.animated() ? performance.now() : 0;
+  });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return Math.round(await ready.jsonValue());
+}
+
+const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>
+  fontSize >= leastFont && name.width > 0 && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height;
+
+const meet = (a: Name, b: Name): boolean =>
+  a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
+
+interface Name {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+}
+/** As much of the drawing library as is looked at; its container knows it. */
+interface Drawing {
+  nodes(): DrawnNodes;
+  zoom(): number;
+  width(): number;
+  height(): number;
+  animated(): boolean;
+}
+interface DrawnNodes {
+  readonly length: number;
+  renderedBoundingBox(): { x1: number; y1: number; x2: number; y2: number };
+  map<T>(of: (node: DrawnNode) => T): T[];
+}
+interface DrawnNode {
+  style(name: string): string;
+  renderedBoundingBox(options: object): { x1: number; y1: number; w: number; h: number };
+}

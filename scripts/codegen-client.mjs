@@ -1,0 +1,178 @@
+// `npm run codegen:client -- DIR`: the operations in DIR as typed documents, made from the schema in this project alone.
+import './check-node.mjs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const outputName = 'netloom.ts';
+const mark =
+  '// Written by "npm run codegen:client" of Netloom from the documents in this folder: run it again, edit nothing.';
+const most = { entries: 20_000, files: 1_000, bytes: 4_000_000, definitions: 2_000, mistakes: 20 };
+
+const config = {
+  enumsAsTypes: true,
+  useTypeImports: true,
+  skipTypename: true,
+  documentMode: 'documentNode',
+  dedupeFragments: true,
+  defaultScalarType: 'unknown',
+  scalars: { ID: 'string', UUID: 'string', DateTime: 'string', JSON: 'unknown', BigInt: 'number | string' },
+};
+
+import('./prepare.mjs').then(({ command }) =>
+  command(async () => {
+    const { Failure, report } = await import('./project.mjs');
+    const { installIfStale } = await import('./install.mjs');
+    const [given, ...others] = process.argv.slice(2);
+    if (!given || given.startsWith('-') || others.length > 0)
+      throw new Failure('Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR');
+    await installIfStale();
+    // npm runs scripts in the project, wherever the caller is.
+    const caller = process.env.INIT_CWD ?? process.cwd();
+    const folder = path.resolve(caller, given);
+    const shown = (file) => path.relative(caller, file) || '.';
+    const output = path.join(folder, outputName);
+    const documents = documentsIn(folder, shown, Failure);
+    if (textOf(output, Failure)?.startsWith(mark) === false)
+      throw new Failure(`${shown(output)} is a file of your own: move it, its name is that of the client.`);
+    const { count, text } = await clientOf(documents, Failure);
+    writeWhole(output, `${mark}\n/* eslint-disable */\n${text}`, Failure);
+    report(`${shown(output)} has ${count} ${count === 1 ? 'operation' : 'operations'}.`);
+  }),
+);
+
+/** The text of a file; undefined where there is none. */
+function textOf(file, Failure) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Failure(`${file} cannot be read (${error.code}).`);
+  }
+}
+
+/** Names and texts of the documents below the folder; links are not followed, packages and hidden folders not entered. */
+function documentsIn(folder, shown, Failure) {
+  const found = [];
+  let [entries, bytes] = [0, 0];
+  const visit = (at) => {
+    for (const entry of readdirSync(at, { withFileTypes: true }).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    )) {
+      const file = path.join(at, entry.name);
+      entries += 1;
+      if (entries > most.entries)
+        throw new Failure(`${shown(folder)} has more than ${most.entries} files: name a folder below.`);
+      if (entry.isDirectory() && !/^(node_modules$|\.)/.test(entry.name)) visit(file);
+      if (!entry.isFile() || !/\.(graphql|gql)$/.test(entry.name)) continue;
+      bytes += lstatSync(file).size;
+      if (found.length === most.files || bytes > most.bytes)
+        throw new Failure(`${shown(folder)} has more than ${most.files} documents or ${most.bytes} bytes of them.`);
+      found.push({ name: shown(file), text: textOf(file, Failure) });
+    }
+  };
+  try {
+    visit(folder);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${shown(folder)} cannot be read as a folder (${error.code}).`);
+  }
+  if (found.length === 0) throw new Failure(`${shown(folder)} has no *.graphql or *.gql files.`);
+  return found;
+}
+
+async function clientOf(files, Failure) {
+  const { buildSchema, concatAST, Kind } = await import('graphql');
+  const { codegen } = await import('@graphql-codegen/core');
+  const { inProject } = await import('./project.mjs');
+  const schema = buildSchema(readFileSync(inProject('schema', 'schema.graphql'), 'utf8'));
+  const documents = await checked(schema, files, Failure);
+  const document = concatAST(documents);
+  const text = await codegen({
+    filename: outputName,
+    schemaAst: schema,
+    documents: [{ document, location: outputName }],
+    plugins: [{ operations: {} }, { documents: {} }],
+    pluginMap: {
+      operations: await import('@graphql-codegen/typescript-operations'),
+      documents: await import('@graphql-codegen/typed-document-node'),
+    },
+    config,
+  });
+  const names = [...text.matchAll(/^export (?:type|const) (\w+)/gm)].map(([, name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice) throw new Failure(`Two of your operations or fragments would both be called ${twice}: rename one.`);
+  return { text, count: document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length };
+}
+
+/** The documents, parsed; every mistake in them is told with its file, line and column. */
+async function checked(schema, files, Failure) {
+  const { concatAST, getLocation, GraphQLError, Kind, parse, Source, validate } = await import('graphql');
+  const placesOf = ({ nodes, source, positions = [] }) =>
+    (nodes?.map(({ loc }) => [loc.source, loc.start]) ?? positions.map((at) => [source, at])).map(([of, at]) => {
+      const { line, column } = getLocation(of, at);
+      return `${of.name}:${line}:${column}`;
+    });
+  const refuse = (mistakes) => {
+    const lines = mistakes.map((one) => [placesOf(one).join(' and '), one.message].filter(Boolean).join(': '));
+    const more = lines.length > most.mistakes ? ['There are more.'] : [];
+    throw new Failure(['The documents do not fit the schema:', ...lines.slice(0, most.mistakes), ...more].join('\n'));
+  };
+  const mistakes = [];
+  const documents = files.flatMap(({ name, text }) => {
+    const source = new Source(text, name);
+    try {
+      return [parse(source)];
+    } catch (error) {
+      const isDeep = error instanceof RangeError;
+      if (!isDeep && !(error instanceof GraphQLError)) throw error;
+      mistakes.push(isDeep ? new GraphQLError('It is nested too deeply.', { source, positions: [0] }) : error);
+      return [];
+    }
+  });
+  if (mistakes.length > 0) refuse(mistakes);
+  const all = concatAST(documents);
+  if (all.definitions.length > most.definitions)
+    throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
+  const unnamed = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
+  mistakes.push(...unnamed.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
+  // What the service would not look at is not looked at here either: validation has no bound of its own.
+  const beyond = await unrunnable(all);
+  if (beyond.length > 0) refuse([...mistakes, ...beyond]);
+  mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
+  if (mistakes.length > 0) refuse(mistakes);
+  return documents;
+}
+
+/** Operations and fragments beyond the bounds that the service has for a document, whatever it asks for. */
+async function unrunnable(all) {
+  const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
+  const { load } = await import('./project.mjs');
+  const { parseDocument } = await load('src', 'graphql', 'document.ts');
+  const fragments = all.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const spreading = fragments.map(({ name }) => parse(`query ${name.value}__alone { ...${name.value} }`));
+  const alone = separateOperations(concatAST([all, ...spreading]));
+  return Object.entries(alone).flatMap(([name, document]) => {
+    try {
+      parseDocument(print(document));
+      return [];
+    } catch (error) {
+      const own = all.definitions.find(
+        (one) => one.name && [one.name.value, `${one.name.value}__alone`].includes(name),
+      );
+      return [new GraphQLError(`The service refuses this: ${error.message}`, { nodes: own && [own] })];
+    }
+  });
+}
+
+/** Whole or not at all. */
+function writeWhole(output, text, Failure) {
+  const unfinished = `${output}.${process.pid}.tmp`;
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, output);
+  } catch (error) {
+    throw new Failure(`${output} cannot be written (${error.code}).`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}

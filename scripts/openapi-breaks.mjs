@@ -1,0 +1,237 @@
+// What a new OpenAPI document takes from the clients of an old one: a sender's values must be what the receiver takes.
+
+/** Keywords that are compared, and those that say nothing of values; any other is an error here, never passed over. */
+const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
+  .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
+  .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
+const silent = ['description', 'title', 'example', 'examples', 'deprecated'];
+
+const bounds = [
+  ['minimum', 1],
+  ['minLength', 1],
+  ['minItems', 1],
+  ['maximum', -1],
+  ['maxLength', -1],
+  ['maxItems', -1],
+];
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const missing = (before, after) => before.filter((one) => !after.includes(one));
+
+/** The changes of `after` that break clients of `before`, a line each. */
+export function openapiBreaks(before, after) {
+  return [...new Set([...pathBreaks(before, after), ...schemeBreaks(before, after)])];
+}
+
+function schemeBreaks(before, after) {
+  const [old, now] = [before, after].map(({ components }) => components?.securitySchemes ?? {});
+  const essence = (scheme) => ({ ...scheme, description: undefined });
+  return Object.keys(old)
+    .filter((name) => !same(essence(old[name]), essence(now[name])))
+    .map((name) => `the security scheme ${name} was changed or removed`);
+}
+
+function pathBreaks(before, after) {
+  const compare = schemaComparison(before, after);
+  return Object.entries(before.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, old]) => {
+      const place = `${method.toUpperCase()} ${path}`;
+      const now = after.paths[path]?.[method];
+      if (!now) return [`${place} was removed`];
+      return [
+        ...(old.operationId === now.operationId ? [] : [`${place}: its operationId was changed`]),
+        ...securityBreaks(place, old.security ?? before.security, now.security ?? after.security),
+        ...parameterBreaks(place, old.parameters ?? [], now.parameters ?? [], compare),
+        ...bodyBreaks(place, old.requestBody, now.requestBody, compare),
+        ...answerBreaks(place, { before, after }, old.responses, now.responses, compare),
+      ];
+    }),
+  );
+}
+
+function securityBreaks(place, old = [], now = []) {
+  const waysOf = (ways) =>
+    ways.length === 0 ? ['none'] : ways.map((way) => Object.keys(way).sort().join(' and ') || 'none');
+  const taken = waysOf(now);
+  if (taken.includes('none')) return [];
+  return missing(waysOf(old), taken).map((way) => `${place}: no longer open to callers with the credential ${way}`);
+}
+
+function parameterBreaks(place, old, now, compare) {
+  const find = (all, { in: where, name }) => all.find((one) => one.in === where && one.name === name);
+  const added = now.filter((one) => one.required && !find(old, one)?.required);
+  return [
+    ...added.map(({ name }) => `${place}: the parameter ${name} is required`),
+    ...old.flatMap((one) => {
+      const at = `${place}: the parameter ${one.name}`;
+      const kept = find(now, one);
+      if (!kept) return [`${at} was removed`];
+      const isWritten = one.style === kept.style && one.explode === kept.explode;
+      return [
+        ...(isWritten ? [] : [`${at} is written in another style`]),
+        ...compare.request(at, one.schema, kept.schema),
+      ];
+    }),
+  ];
+}
+
+function bodyBreaks(place, old, now, compare) {
+  const at = `${place}: the body`;
+  if (now?.required && !old?.required) return [`${at} is required`];
+  if (!old) return [];
+  if (!now) return [`${at} was removed`];
+  return mediaBreaks(at, old.content, now.content, compare.request);
+}
+
+function answerBreaks(place, { before, after }, old, now, compare) {
+  return Object.entries(old).flatMap(([status, one]) => {
+    const at = `${place}: the answer ${status}`;
+    // An error that is not answered any more is no loss.
+    if (!now[status]) return /^[23]/.test(status) ? [`${at} was removed`] : [];
+    const [answered, answers] = [resolved(before, one), resolved(after, now[status])];
+    return [
+      ...missing(Object.keys(answered.headers ?? {}), Object.keys(answers.headers ?? {})).map(
+        (header) => `${at} has no header ${header} any more`,
+      ),
+      ...mediaBreaks(at, answered.content ?? {}, answers.content ?? {}, compare.answer),
+    ];
+  });
+}
+
+const mediaBreaks = (at, old, now, compareSchemas) =>
+  Object.entries(old).flatMap(([type, { schema = {} }]) =>
+    now[type] ? compareSchemas(at, schema, now[type].schema ?? {}) : [`${at} is no longer ${type}`],
+  );
+
+const resolved = (document, part) =>
+  part.$ref
+    ? part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, name) => at[name.replaceAll('~1', '/')], document)
+    : part;
+
+/** `request` and `answer` compare two schemas by their direction; each pair of named schemas is looked at once. */
+function schemaComparison(before, after) {
+  const known = new Map();
+
+  /** Of whatever the sender may send, the receiver takes some form: the one that fits best is compared. */
+  function compared(direction, at, old, now) {
+    const isRequest = direction === 'request';
+    const forms = [formsOf(before, old), formsOf(after, now)];
+    const [sent, taken] = isRequest ? forms : forms.reverse();
+    return sent.flatMap((form) => {
+      const found = taken
+        .filter(({ type }) => type === form.type || type === 'any' || (type === 'number' && form.type === 'integer'))
+        .map((other) => (isRequest ? once(direction, at, form, other) : once(direction, at, other, form)));
+      const [best] = found.sort((one, other) => one.length - other.length);
+      return best ?? [isRequest ? `${at} no longer takes ${form.type}` : `${at} may now be ${form.type}`];
+    });
+  }
+
+  function once(direction, at, old, now) {
+    if (!old.name || !now.name) return inForm(direction, at, old, now);
+    const key = [direction, old.name, old.type, now.name, now.type].join(' ');
+    if (!known.has(key)) {
+      // What contains itself fits if the rest does.
+      known.set(key, []);
+      known.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
+    }
+    return known.get(key);
+  }
+
+  function inForm(direction, at, old, now) {
+    const isRequest = direction === 'request';
+    const [sender, receiver] = isRequest ? [old, now] : [now, old];
+    const found = [];
+    if (receiver.enum && !sender.enum)
+      found.push(isRequest ? `${at} takes certain values only` : `${at} may now be any ${now.type}`);
+    // Answers may get new values, as in GraphQL.
+    else if (old.enum && now.enum)
+      for (const value of missing(old.enum, now.enum))
+        found.push(`${at} has no value ${JSON.stringify(value)} any more`);
+    for (const keyword of ['format', 'pattern'])
+      if (receiver[keyword] !== undefined && sender[keyword] !== receiver[keyword])
+        found.push(`${at} has another ${keyword}: ${old[keyword] ?? 'none'}, now ${now[keyword] ?? 'none'}`);
+    if (isRequest) {
+      for (const [keyword, sign] of bounds)
+        if (now[keyword] !== undefined && !(old[keyword] !== undefined && sign * old[keyword] >= sign * now[keyword]))
+          found.push(`${at} has a closer bound: ${keyword} ${old[keyword] ?? 'none'}, now ${now[keyword]}`);
+      if (old.default !== undefined && !same(old.default, now.default))
+        found.push(
+          `${at} has another default: ${JSON.stringify(old.default)}, now ${JSON.stringify(now.default) ?? 'none'}`,
+        );
+    }
+    for (const name of missing(receiver.required ?? [], sender.required ?? []))
+      found.push(isRequest ? `${at}.${name} is required` : `${at}.${name} may be absent`);
+    for (const [name, part] of Object.entries(old.properties ?? {})) {
+      const kept = now.properties?.[name];
+      if (kept) found.push(...compared(direction, `${at}.${name}`, part, kept));
+      else found.push(`${at}.${name} was removed`);
+    }
+    found.push(...inOthers(direction, at, old, now));
+    if (old.items && now.items) found.push(...compared(direction, `${at}[]`, old.items, now.items));
+    else if (receiver.items) found.push(`${at} has other items`);
+    const places = Math.max(old.prefixItems?.length ?? 0, now.prefixItems?.length ?? 0);
+    if (!same(old.prefixItems?.length, now.prefixItems?.length)) found.push(`${at} has another number of items`);
+    else
+      for (let index = 0; index < places; index += 1)
+        found.push(...compared(direction, `${at}[${index}]`, old.prefixItems[index], now.prefixItems[index]));
+    return found;
+  }
+
+  /** Members beside the named ones. */
+  function inOthers(direction, at, old, now) {
+    if (old.type !== 'object') return [];
+    const [sent, taken] = (direction === 'request' ? [old, now] : [now, old]).map(
+      ({ additionalProperties: one }) => one ?? true,
+    );
+    if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
+      return compared(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
+    // That more is sent than is named is how contracts grow; a form for all the rest is a promise.
+    const isKept = direction === 'request' ? taken === true || sent === false : typeof taken !== 'object';
+    return isKept ? [] : [`${at} has other members than those that are named`];
+  }
+
+  return {
+    request: (at, old, now) => compared('request', at, old, now),
+    answer: (at, old, now) => compared('answer', at, old, now),
+  };
+}
+
+/** A schema as the forms that a value of it may have, each of one type; `name` where it is a named schema and no more. */
+function formsOf(document, schema) {
+  const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
+  if (unknown.length > 0)
+    throw new Error(`scripts/openapi-breaks.mjs does not compare ${unknown.join(', ')} of OpenAPI yet.`);
+  const { $ref, anyOf, allOf = [], const: only, type, ...rest } = schema;
+  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !silent.includes(key)));
+  if (only !== undefined) own.enum = [only];
+  const parts = allOf.map((one) => formsOf(document, one));
+  if (anyOf) parts.push(anyOf.flatMap((one) => formsOf(document, one)));
+  if ($ref) parts.push(formsOf(document, resolved(document, schema)).map((form) => ({ ...form, name: nameOf($ref) })));
+  const isPart = type === undefined && Object.keys(own).length === 0;
+  if (isPart && parts.length === 1) return parts[0];
+  return parts.reduce(
+    (all, forms) => all.flatMap((one) => forms.filter((form) => agree(one, form)).map((form) => joined(one, form))),
+    typesOf(type, own).map((one) => ({ ...own, type: one, ...(own.enum && { enum: own.enum.filter(isOf(one)) }) })),
+  );
+}
+
+const nameOf = ($ref) => $ref.split('/').at(-1);
+const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+const isOf = (type) => (value) => type === 'any' || typeOf(value) === (type === 'integer' ? 'number' : type);
+const agree = (one, other) => [one.type, other.type].includes('any') || one.type === other.type;
+
+function typesOf(type, own) {
+  if (type !== undefined) return [type].flat();
+  if (own.properties) return ['object'];
+  return own.enum ? [...new Set(own.enum.map(typeOf))] : ['any'];
+}
+
+function joined(one, other) {
+  const joint = { ...one, ...other, name: undefined, type: one.type === 'any' ? other.type : one.type };
+  if (one.properties && other.properties) joint.properties = { ...one.properties, ...other.properties };
+  if (one.required && other.required) joint.required = [...new Set([...one.required, ...other.required])];
+  return joint;
+}

@@ -1,0 +1,105 @@
+// Documents that the operator trusts and clients name by id: the manifest that Relay, Apollo or codegen writes of them.
+import { readFileSync, statSync } from 'node:fs';
+import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
+import { z } from 'zod';
+import { AppError, shortened } from '../errors';
+import { StartError } from '../platform/postgres/start-error';
+import { parseDocument } from './document';
+
+/** Texts of documents by their ids. */
+export type TrustedDocuments = ReadonlyMap<string, string>;
+
+const most = { bytes: 16_777_216, documents: 5_000 };
+
+const id = z.string().min(1).max(256);
+const apolloManifest = z.object({
+  format: z.literal('apollo-persisted-query-manifest'),
+  version: z.literal(1),
+  operations: z.array(z.object({ id, body: z.string() })),
+});
+/** Of Relay's `persistConfig.file` and of codegen's `persistedDocuments`. */
+const plainManifest = z.record(id, z.string());
+
+/** Throws a StartError that says what is wrong with the file; `warn` receives documents that the schema does not answer. */
+export function readTrustedDocuments(
+  file: string,
+  schema: GraphQLSchema,
+  warn: (id: string, reason: string) => void,
+): TrustedDocuments {
+  const refuse = (reason: string): never => {
+    throw new StartError(`TRUSTED_DOCUMENTS names ${file}, ${reason}.`);
+  };
+  const documents = new Map<string, string>();
+  for (const { id, body } of entriesOf(file, refuse)) {
+    if ((documents.get(id) ?? body) !== body) refuse(`which has two documents of the id ${shortened(id)}`);
+    documents.set(id, body);
+  }
+  if (documents.size > most.documents)
+    refuse(`which has ${documents.size} documents; at most ${most.documents} are taken`);
+  for (const [id, text] of documents) {
+    const mistake = mistakeIn(schema, text, (reason) =>
+      refuse(`whose document ${shortened(id)} cannot be run: ${reason}`),
+    );
+    if (mistake) warn(id, shortened(mistake));
+  }
+  return documents;
+}
+
+function entriesOf(file: string, refuse: (reason: string) => never): readonly { id: string; body: string }[] {
+  let content: unknown;
+  try {
+    const status = statSync(file);
+    if (!status.isFile()) refuse('which is no file');
+    if (status.size > most.bytes) refuse(`which is larger than ${most.bytes} bytes`);
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const isUnread = error instanceof Error && 'code' in error;
+    return refuse(isUnread ? `which cannot be read (${String(error.code)})` : 'which is no JSON');
+  }
+  const [apollo, plain] = [apolloManifest.safeParse(content), plainManifest.safeParse(content)];
+  if (apollo.success) return apollo.data.operations;
+  if (plain.success) return Object.entries(plain.data).map(([id, body]) => ({ id, body }));
+  return refuse('which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)');
+}
+
+/** What the schema does not answer; a text that would be refused whatever the schema is a fault of the manifest. */
+function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string) => never): string | undefined {
+  try {
+    const document = parseDocument(text);
+    if (!document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION)) refuse('it has no operation');
+    return validate(schema, document, undefined, { maxErrors: 1 })[0]?.message;
+  } catch (error) {
+    if (error instanceof GraphQLError || error instanceof AppError) return refuse(shortened(error.message));
+    throw error;
+  }
+}
+
+interface Asked {
+  readonly query?: unknown;
+  readonly documentId?: unknown;
+  readonly extensions?: unknown;
+}
+
+/** The text of the trusted document that a request names; undefined where it has a text of its own, or nothing. */
+export function namedDocument(
+  { query, documentId, extensions }: Asked,
+  documents: TrustedDocuments,
+): string | undefined {
+  const hasText = query != null && query !== '';
+  if (documentId != null) {
+    if (hasText) throw new AppError('document_ambiguous');
+    if (typeof documentId !== 'string' || documentId === '')
+      throw new AppError('validation_invalid_format', { field: 'documentId' });
+    const text = documents.get(documentId);
+    if (text === undefined) throw new AppError('document_unknown', { id: documentId });
+    return text;
+  }
+  // Apollo Client names documents of its manifest in this way; of all others a hash says nothing here.
+  const persisted = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
+    ?.persistedQuery;
+  if (hasText || persisted == null) return undefined;
+  const text = typeof persisted.sha256Hash === 'string' ? documents.get(persisted.sha256Hash) : undefined;
+  if (text === undefined) throw new AppError('PERSISTED_QUERY_NOT_SUPPORTED');
+  return text;
+}

@@ -1,0 +1,108 @@
+// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file makes. Pure.
+import { randomUUID } from 'node:crypto';
+import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
+import type { Subnet, Vlan } from '../../../../generated/prisma/client';
+import type { ImportedEntry, ImportedSubnet, ImportedVlan } from '../formats/imported-entries';
+import { prefixOf } from '../formats/values';
+
+/** A subnet or VLAN as it will be. */
+export interface Draft<Stored> {
+  readonly id: string;
+  readonly row: Row;
+  readonly stored: Stored | undefined;
+  isSaid: boolean;
+}
+
+export const subnetFields = ['name', 'description', 'subnetType', 'sourceType', 'sourceReason'];
+export const vlanFields = ['name', 'description', 'sourceType', 'sourceReason'];
+
+export interface NetworkRows {
+  readonly subnets: readonly Subnet[];
+  readonly vlans: readonly Vlan[];
+}
+
+export class NetworkDrafts {
+  readonly subnets: Draft<Subnet>[] = [];
+  readonly vlans: Draft<Vlan>[] = [];
+  private readonly subnetByCidr = new Map<string, Draft<Subnet>>();
+  private readonly subnetById = new Map<string, Draft<Subnet>>();
+  private readonly vlanByNumber = new Map<number, Draft<Vlan>>();
+  private readonly lengths = new Set<number>();
+
+  constructor(
+    { subnets, vlans }: NetworkRows,
+    private readonly fileName: string,
+  ) {
+    for (const stored of subnets) this.keepSubnet({ id: stored.id, row: { ...stored }, stored, isSaid: false });
+    for (const stored of vlans) this.keepVlan({ id: stored.id, row: { ...stored }, stored, isSaid: false });
+  }
+
+  /** Subnets and VLANs of the whole file, which hosts before them may be in. */
+  declare(entries: readonly ImportedEntry[]): void {
+    for (const entry of entries) {
+      if (entry.kind === 'Subnet' && !this.subnetByCidr.has(entry.cidr) && !isBridge(entry)) this.newSubnet(entry);
+      if (entry.kind === 'Vlan' && !this.vlanByNumber.has(entry.number)) this.newVlan(entry);
+    }
+  }
+
+  subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
+  /** None of container bridges and of those that each network begins with. */
+  subnetOf = (cidr: string): Draft<Subnet> | undefined => this.subnetByCidr.get(cidr);
+  vlan = (number: number): Draft<Vlan> | undefined => this.vlanByNumber.get(number);
+
+  smallestWith(ip: string): Draft<Subnet> | undefined {
+    const bits = ip.includes(':') ? 128 : 32;
+    for (const length of [...this.lengths].sort((a, b) => b - a)) {
+      const found = length <= bits && this.subnetByCidr.get(prefixOf(`${ip}/${length}`) ?? '');
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** What an entry changes of them. */
+  merge(draft: Draft<Subnet | Vlan>, given: Row, fields: readonly string[]): string[] {
+    const { row, stored } = draft;
+    // The first word of a file counts.
+    if (draft.isSaid || !stored) return [];
+    const before = { ...row };
+    const isOutranked = outranks(stored.sourceType, 'Imported');
+    for (const [field, value] of Object.entries(given))
+      if (!isEmpty(value) && (isEmpty(row[field]) || !isOutranked)) row[field] = value;
+    if (outranks('Imported', stored.sourceType))
+      Object.assign(row, { sourceType: 'Imported', sourceReason: this.fileName });
+    return fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
+  }
+
+  newSubnet({ cidr, name = cidr, description, subnetType = 'Lan' }: ImportedSubnet): Draft<Subnet> {
+    const id = randomUUID();
+    const source = { sourceType: 'Imported', sourceReason: this.fileName };
+    const row = { id, cidr, name, description: description ?? null, subnetType, ...source };
+    return this.keepSubnet({ id, row, stored: undefined, isSaid: false });
+  }
+
+  newVlan({ number, name, description }: ImportedVlan): Draft<Vlan> {
+    const id = randomUUID();
+    const source = { sourceType: 'Imported', sourceReason: this.fileName };
+    const row = { id, vlanNumber: number, name, description: description ?? null, ...source };
+    return this.keepVlan({ id, row, stored: undefined, isSaid: false });
+  }
+
+  private keepSubnet(draft: Draft<Subnet>): Draft<Subnet> {
+    const cidr = draft.row.cidr as string;
+    this.subnets.push(draft);
+    this.subnetById.set(draft.id, draft);
+    if (isBridge(draft.row) || draft.row.sourceType === 'System') return draft;
+    this.subnetByCidr.set(cidr, draft);
+    this.lengths.add(lengthOf(cidr));
+    return draft;
+  }
+
+  private keepVlan(draft: Draft<Vlan>): Draft<Vlan> {
+    this.vlans.push(draft);
+    this.vlanByNumber.set(draft.row.vlanNumber as number, draft);
+    return draft;
+  }
+}
+
+export const lengthOf = (cidr: unknown): number => Number(String(cidr).split('/')[1]);
+const isBridge = ({ subnetType }: { subnetType?: unknown }): boolean => containerBridges.includes(subnetType as never);

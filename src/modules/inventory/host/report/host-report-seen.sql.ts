@@ -1,0 +1,25 @@
+// What a report confirms of a host and of the parts that it had: the time of the report, on all of them in one statement.
+import { Prisma } from '../../../../generated/prisma/client';
+import { tableOf } from '../../../../data/model/model-fields';
+import type { Db } from '../../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import type { Part } from '../../shared/part-matching';
+
+/** Ids of stored rows by model. */
+export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]>>>;
+
+/** The host is locked: no other writer of its parts is under way. */
+export async function markSeen(tx: Db, viewer: Viewer, hostId: string, confirmed: Confirmed, at: Date): Promise<void> {
+  const networks = Prisma.sql`network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
+  const seen = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
+  const ofParts = Object.entries(confirmed).flatMap(([model, ids]) => {
+    const table = Prisma.raw(`"${tableOf(model)}"`);
+    const update = Prisma.sql`UPDATE ${table} SET ${seen} WHERE id = ANY(${[...ids]}::uuid[]) AND ${networks}`;
+    return ids.length === 0 ? [] : [Prisma.sql`${Prisma.raw(`seen_${tableOf(model)}`)} AS (${update})`];
+  });
+  const parts = ofParts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(ofParts)}`;
+  const statement = Prisma.sql`
+    ${parts} UPDATE hosts SET ${seen}, missing_since = NULL WHERE id = ${hostId}::uuid AND ${networks}`;
+  await executeSql(tx, tenantSafeSql(viewer, statement));
+}

@@ -1,0 +1,89 @@
+// Folds as boxes of the picture: open ones around what is in them, closed ones in place of it, and the lines that end at them.
+import type { EdgeType, TopologyView } from '../../../generated/page-operations';
+import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
+import type { Box, Item, Link, PageGraph } from './picture';
+
+type AnsweredGraph = PageGraph['graph'];
+export type Fold = AnsweredGraph['folds'][number];
+
+/** Edges that are drawn as one line because an end of them is folded. */
+export interface FoldedLink {
+  readonly count: number;
+  /** Whether a port at their ends is down. */
+  readonly isDown: boolean;
+}
+
+const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
+  Endpoints: 'users',
+  Uplink: 'network',
+  Location: 'globe',
+  Tag: 'tag',
+  Kind: 'category',
+  Subnet: 'network',
+  Vlan: 'vlan',
+  Software: 'application',
+};
+const downStates = ['Down', 'LowerLayerDown'];
+
+/** The contents of a box that are folded are the closed box itself, unless some of them are shown one by one. */
+export function readFolds(
+  { folds, foldedEdges }: AnsweredGraph,
+  view: TopologyView,
+  boxes: readonly Box[],
+  items: readonly Item[],
+): { boxes: readonly Box[]; items: readonly Item[]; links: readonly Link[] } {
+  const around = new Map(
+    folds.flatMap(({ id, basis, memberIds }) =>
+      basis === 'Contents' ? [] : memberIds.map((member) => [member, id] as const),
+    ),
+  );
+  const filled = new Set([...boxes, ...items].map(({ parentId }) => parentId));
+  const isClosedBox = ({ basis, isExpanded, containerId }: Fold) =>
+    basis === 'Contents' && !isExpanded && !filled.has(containerId);
+  const ofBox = new Map(folds.filter(isClosedBox).map((fold) => [fold.containerId, fold]));
+  const marks = folds.filter((fold) => !isClosedBox(fold) && !(fold.basis === 'Contents' && fold.isExpanded));
+  const basisOf = new Map(folds.map(({ id, basis }) => [id, basis]));
+  const all = [
+    ...boxes.map((box) => ({
+      ...box,
+      parentId: around.get(box.id) ?? box.parentId,
+      fold: ofBox.get(box.id) ?? null,
+      // What is closed at first is folded already.
+      isClosedAtFirst: false,
+    })),
+    ...marks.map((fold): Box => {
+      const isInFold = fold.parentFoldId !== null && basisOf.get(fold.parentFoldId) !== 'Contents';
+      return foldBox(fold, fold.basis !== 'Contents' && isInFold ? fold.parentFoldId : fold.containerId);
+    }),
+  ];
+  const parentOf = new Map(all.map(({ id, parentId }) => [id, parentId]));
+  const depthOf = (id: string | null): number => (id === null ? 0 : 1 + depthOf(parentOf.get(id) ?? null));
+  return {
+    // Boxes before their contents.
+    boxes: all
+      .map((box) => ({ box, depth: depthOf(box.id) }))
+      .sort((a, b) => a.depth - b.depth)
+      .map(({ box }) => box),
+    items: items.map((item) => ({ ...item, parentId: around.get(item.id) ?? item.parentId })),
+    links: foldedEdges.flatMap(({ id, source, target, kinds, worstState }) =>
+      kinds.flatMap(({ edgeType, count }): Link[] => {
+        const look = lookOf(view, edgeType);
+        const folded = { count, isDown: downStates.includes(worstState ?? '') };
+        const rest = { source, target, label: null, relationKey: null, folded };
+        return look ? [{ id: `${id} ${edgeType}`, type: edgeType, look, ...rest }] : [];
+      }),
+    ),
+  };
+}
+
+const lookOf = (view: TopologyView, type: EdgeType) => edgeAppearances[view][type];
+
+const foldBox = (fold: Fold, parentId: string | null): Box => ({
+  ...{ shape: 'box', id: fold.id, kind: 'Fold', parentId, entityId: null, fold },
+  title: fold.basis === 'Contents' ? `${fold.nodeCount} more` : fold.label,
+  ...{ icon: icons[fold.basis] ?? 'layers', color: null, acceptsEdges: false, isClosedAtFirst: false },
+  ...{ hostId: null, hostTagIds: [], subnetTagIds: [], isVirtual: false, freshness: 'current' },
+});
+
+/** Whether what is in the box is at the service alone. */
+export const isFoldedUp = ({ fold }: Pick<Box, 'fold'>): boolean => fold !== null && !fold.isExpanded;

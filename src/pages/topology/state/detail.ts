@@ -1,0 +1,69 @@
+// How far graphs are asked to be folded: what there is room for, what the reader has opened and closed, and what questions name.
+import type { GraphDetailInput } from '../../../generated/page-operations';
+import type { AskedQuestions, Path } from './answers';
+import { isId, mostIds, type Place } from './place';
+
+/** What the canvas can show so that it is read. */
+export interface Room {
+  /** Marks of a folded graph. */
+  readonly limit: number;
+  /** Nodes of a graph that is small enough to be seen whole, and looked at more closely part by part. */
+  readonly foldAbove: number;
+}
+
+/** Pixels that a mark takes with its name and the space around it. */
+const perMark = 7_000;
+const nodesPerMark = 3.5;
+const least = 40;
+
+export function roomOf(width: number, height: number): Room {
+  const limit = Math.max(least, Math.round((width * height) / perMark));
+  return { limit, foldAbove: Math.round(limit * nodesPerMark) };
+}
+
+/** The window without the panel beside the picture and the bars above and below. */
+export const windowRoom = (): Room => roomOf(innerWidth > 800 ? innerWidth - 290 : innerWidth, innerHeight - 140);
+
+/** Gaps of a VLAN that are shown with their ports; more are marked on what they are folded in. */
+const mostGaps = 20;
+
+function revealedBy({ from, to, root, failing, revealed }: Place, asked: AskedQuestions, pathIndex: number): string[] {
+  const gaps = asked.vlan?.answer?.gaps ?? [];
+  const hops = asked.paths?.answer?.[pathIndex]?.hops ?? [];
+  return [
+    ...[...revealed, from, to, root, ...failing].filter((id) => id !== null),
+    ...hops.flatMap(stopOf),
+    ...(gaps.length > mostGaps ? [] : gaps.map(({ lackingInterfaceId }) => lackingInterfaceId)),
+  ];
+}
+
+/** Of a host that is in many subnets only the addresses that the path goes through. */
+function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
+  const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
+  return kind === 'Host' && addresses.length > 0 ? addresses : [id];
+}
+
+interface Given {
+  readonly place: Place;
+  readonly room: Room;
+  readonly asked: AskedQuestions;
+  readonly pathIndex: number;
+}
+
+/** Null: not at all. The selection is shown wherever it is, but selecting something else folds nothing. */
+export function detailOf({ place, room, asked, pathIndex }: Given, isWithSelection = true): GraphDetailInput | null {
+  const { groupBy, unfolded, folded, selected } = place;
+  if (groupBy === 'Nothing') return null;
+  const selection = isWithSelection && selected !== null ? [selected] : [];
+  const reveal = [...new Set([...selection, ...revealedBy(place, asked, pathIndex)])].filter(isId).slice(0, mostIds);
+  return {
+    ...room,
+    groupBy: groupBy ?? 'Auto',
+    expanded: [...unfolded],
+    collapsed: [...folded],
+    reveal,
+  };
+}
+
+/** What makes another answer. */
+export const detailKey = (given: Given): string => JSON.stringify(detailOf(given, false));

@@ -1,0 +1,97 @@
+// What the reader does with folds: opening and closing them, and finding what is in them. The address keeps it.
+import { isFoldedUp } from '../graph/folds';
+import type { Node } from '../graph/picture';
+import { mostItemsAtOnce } from './choices';
+import type { Place } from './place';
+import type { Store } from './store';
+
+export interface Folding {
+  unfold(foldId: string): void;
+  fold(foldId: string): void;
+  /** Folds what was unfolded or shown last. */
+  foldBack(): void;
+  /** Opens all that are closed, unless that is more than can be drawn at once. */
+  unfoldAll(): void;
+  /** Asks for a node that is folded, by its id or that of its row. */
+  seek(id: string): void;
+  /** The sought node, once it is there; it is sought no longer. */
+  found(): Node | undefined;
+  /** A node by its id, or the first that stands for a row. */
+  nodeNamed(id: string): Node | undefined;
+}
+
+/** Their ids are in the address, which is not to be too long for servers. */
+const mostIds = 200;
+
+const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+
+export function createFolding(
+  store: Store,
+  go: (change: Partial<Place>, remembers?: boolean) => void,
+  notice: (text: string) => void,
+): Folding {
+  let sought: string | undefined;
+
+  const nodeNamed = (id: string): Node | undefined => {
+    const { picture } = store.state;
+    const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
+    return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
+  };
+  const isIn = (foldId: string, id: string): boolean => {
+    const parentId = store.state.picture?.nodes.get(id)?.parentId ?? null;
+    return parentId !== null && (parentId === foldId || isIn(foldId, parentId));
+  };
+  const open = (ids: readonly string[]): void => {
+    const { unfolded, folded } = store.state.place;
+    const next = [...without(unfolded, ids), ...ids];
+    if (next.length > mostIds) notice('So much is unfolded that what was unfolded first is folded again.');
+    go({ unfolded: next.slice(-mostIds), folded: without(folded, ids) }, true);
+  };
+
+  const folding: Folding = {
+    nodeNamed,
+    unfold: (foldId) => open([foldId]),
+    fold(foldId) {
+      const { unfolded, folded, revealed, selected } = store.state.place;
+      const wasOpened = unfolded.includes(foldId) || folded.includes(foldId);
+      go(
+        {
+          unfolded: without(unfolded, [foldId]),
+          folded: wasOpened ? folded : [...folded, foldId].slice(-mostIds),
+          revealed: revealed.filter((id) => !isIn(foldId, id)),
+          // Else the selection would be all that is left of it.
+          ...(selected !== null && isIn(foldId, selected) && { selected: foldId }),
+        },
+        true,
+      );
+    },
+    foldBack() {
+      const { unfolded, revealed } = store.state.place;
+      const last = unfolded.at(-1);
+      if (last !== undefined) folding.fold(last);
+      else if (revealed.length > 0) go({ revealed: revealed.slice(0, -1), selected: null });
+      else notice('Nothing was unfolded that could be folded again.');
+    },
+    unfoldAll() {
+      const { items = [], boxes = [] } = store.state.picture ?? {};
+      const folds = boxes.filter(isFoldedUp).map(({ fold }) => fold!);
+      if (folds.length === 0) return;
+      const all = folds.reduce((sum, { nodeCount }) => sum + nodeCount, items.length);
+      if (folds.length > mostIds || all > mostItemsAtOnce)
+        notice(`${all} elements are more than can be drawn at once: unfold them part by part.`);
+      else open(folds.map(({ id }) => id));
+    },
+    seek(id) {
+      const { revealed } = store.state.place;
+      if (revealed.includes(id)) return;
+      sought = id;
+      go({ revealed: [...revealed, id].slice(-mostIds) });
+    },
+    found() {
+      const node = sought === undefined ? undefined : nodeNamed(sought);
+      sought = undefined;
+      return node;
+    },
+  };
+  return folding;
+}

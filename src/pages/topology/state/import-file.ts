@@ -1,0 +1,96 @@
+// A file of another tool on its way into an empty network: read here, planned and applied by the service.
+import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
+import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
+import { ask, Refusal } from '../api/ask';
+
+export type Plan = PagePlanImportMutation['planImport'];
+
+/** In the order of the list that a person chooses from. */
+export const formatNames: Readonly<Record<ImportFormat, string>> = {
+  NmapXml: 'nmap -oX',
+  DnsmasqLeases: 'dnsmasq leases',
+  IscDhcpdLeases: 'ISC DHCP leases',
+  KeaLeases: 'Kea leases (CSV)',
+  IpNeighJson: 'ip -j neigh',
+  LldpcliJson: 'lldpcli -f json show neighbors',
+  NetloomCsv: 'CSV export of Netloom',
+  NetBox: 'NetBox, as written by npm run import',
+};
+
+export interface Wanted {
+  readonly networkId: string;
+  readonly file: File;
+  /** Undefined: by the content. */
+  readonly format: ImportFormat | undefined;
+  /** Name or address of the machine that the file was made on; empty: the file says so. */
+  readonly host: string;
+}
+
+/** The service takes as much in a document, and a request that is a little larger. */
+export const mostBytes = 2_000_000;
+const mostSentBytes = 2_090_000;
+const longestName = 255;
+
+/** Of a file that this page cannot send, but `npm run import` can. */
+export class TooLarge extends Error {}
+
+export async function planFile({ networkId, file, format, host }: Wanted, signal: AbortSignal): Promise<Plan> {
+  const text = await textOf(file);
+  if (new Blob([JSON.stringify(text)]).size > mostSentBytes) throw tooLarge(file.name);
+  const fileName = [...file.name].slice(0, longestName).join('') || 'file';
+  const input = { networkId, fileName, file: text, format: format ?? null, host: host.trim() || null };
+  try {
+    return (await ask(PagePlanImportDocument, { input }, { signal })).planImport;
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'payload_too_large' ? tooLarge(file.name) : error;
+  }
+}
+
+const tooLarge = (name: string) =>
+  new TooLarge(`${name} is too large for this page, which sends 2 MB at most. The command below reads up to 64 MB.`);
+
+async function textOf(file: File): Promise<string> {
+  if (file.size > mostBytes) throw tooLarge(file.name);
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error(`${file.name} cannot be read: it may be a folder, or was moved or changed.`);
+  });
+  if (bytes.byteLength === 0) throw new Error(`${file.name} is empty.`);
+  const { text, wrongAt } = decoded(new Uint8Array(bytes));
+  if (wrongAt === -1) return text;
+  const line = text.slice(0, wrongAt).split('\n').length;
+  throw new Error(`${file.name} is not text in UTF-8 or, with a byte order mark, UTF-16: line ${line}.`);
+}
+
+/** `wrongAt`: the first character that is none; -1 where all are. */
+function decoded(bytes: Uint8Array): { readonly text: string; readonly wrongAt: number } {
+  const mark = bytes[0]! * 256 + (bytes[1] ?? 0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return { text, wrongAt: text.indexOf('\0') };
+  } catch {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return { text, wrongAt: text.search(/[\0\ufffd]/) };
+  }
+}
+
+export async function applyPlan({ id }: Plan): Promise<void> {
+  try {
+    await ask(PageApplyImportDocument, { planId: id });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'entity_changed')
+      throw new Error('The network has changed since the file was read: read it again.');
+    // Newer plans of the same person take the place of older ones.
+    if (error.code === 'entity_expired' || error.code === 'entity_not_found')
+      throw new Error('The plan is too old: read the file again.');
+    throw error;
+  }
+}
+
+/** The service has to be given the machine, which the file does not name. */
+export const isHostWanting = (error: unknown): boolean =>
+  error instanceof Refusal && error.params.problem === 'host_required';
+
+export const countsOf = ({ created, changed, matched, refused }: Plan): string =>
+  `${created} to create, ${changed} to change, ${matched} there already, ${refused} left out`;

@@ -1,0 +1,52 @@
+// Guarantee: a report takes the time of its changes only when it has all of its locks, so that no reader of history waits for one that waits.
+import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/data/tenancy/row-locks';
+import type { Db } from '../../../src/data/tenancy/rows';
+import { eventually } from '../../support/eventually';
+import { viewerIn } from '../../support/viewers';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let db: ScopedDb;
+beforeAll(async () => {
+  world = await createWorld();
+  db = dbFor(world.prisma, viewerIn(world));
+});
+afterAll(() => world.close());
+
+const one = async (sql: string) => (await world.prisma.$queryRawUnsafe<{ value: unknown }[]>(sql))[0]!.value;
+const waiting = `SELECT count(*)::int AS value FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%OF networks%'`;
+const writers = 'SELECT count(*)::int AS value FROM history_writers()';
+const now = `SELECT date_trunc('milliseconds', clock_timestamp()) AS value`;
+const report = () => db.$transaction((tx) => lockToReport(tx, world.networkId));
+
+test.each<[string, (tx: Db) => Promise<void>]>([
+  ['hosts that are merged', (tx) => lockHostWrites(tx, world.networkId, { isAlone: true })],
+  ['a host that is made', (tx) => lockNetwork(tx, world.networkId)],
+])('waits for %s', async (_for, lock) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  const holder = db.$transaction(async (tx) => {
+    await lock(tx);
+    isHeld = true;
+    await held;
+  });
+  await eventually(async () => isHeld);
+  const reporting = report();
+  await eventually(async () => (await one(waiting)) === 1);
+  expect(await one(writers)).toBe(0);
+  const released = (await one(now)) as Date;
+  release();
+  await holder;
+  expect((await reporting).getTime()).toBeGreaterThanOrEqual(released.getTime());
+});
+
+test('two in one network follow each other; of a network that has gone nothing is locked, and there is a time all the same', async () => {
+  const [first, second] = await Promise.all([report(), report()]);
+  expect(first).toBeInstanceOf(Date);
+  expect(second).toBeInstanceOf(Date);
+  const gone = await db.$transaction((tx) => lockToReport(tx, '00000000-0000-4000-8000-00000000dead'));
+  expect(gone).toBeInstanceOf(Date);
+});

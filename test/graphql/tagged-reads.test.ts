@@ -1,0 +1,103 @@
+// Guarantees of tags on answers to GET: 304 to who has the answer, rights judged as ever, and no tag says anything to another caller.
+import { addInventory } from '../support/inventory';
+import type { Client } from '../support/client';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await addInventory(world.prisma, world, 3);
+});
+afterAll(() => world.close());
+
+const names = '{ networks { nodes { name } } }';
+const read = (caller: Client, query: string, headers: Record<string, string> = {}) =>
+  caller.send('GET', `/graphql?${new URLSearchParams({ query }).toString()}`, { headers });
+const tagOf = async (caller: Client, query = names): Promise<string> => {
+  const { status, headers } = await read(caller, query);
+  expect(status).toBe(200);
+  return headers.get('etag')!;
+};
+const again = (caller: Client, tag: string, query = names, headers = {}) =>
+  read(caller, query, { ...headers, 'if-none-match': tag });
+
+test('an answer has a tag, is for the caller alone, and comes again as 304 until it is another', async () => {
+  const query = '{ hosts(first: 1000) { nodes { description } } }';
+  const first = await read(world.key, query);
+  const tag = first.headers.get('etag')!;
+  expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const varied = first.headers.get('vary')!.toLowerCase().split(/, */);
+  expect(varied).toEqual(
+    expect.arrayContaining(['accept', 'accept-encoding', 'authorization', 'cookie', 'x-daemon-id', 'x-graphql-cost']),
+  );
+
+  const same = await again(world.key, tag, query);
+  expect([same.status, same.headers.get('etag'), same.headers.get('content-type')]).toEqual([304, tag, null]);
+  expect(same.headers.get('cache-control')).toBe('private, no-cache');
+  expect(same.headers.get('vary')).toBe(first.headers.get('vary'));
+  expect((await again(world.key, `"other", ${tag}`, query)).status).toBe(304);
+  // Every fetch() adds this to a request with a tag.
+  expect((await again(world.key, tag, query, { 'cache-control': 'no-cache' })).status).toBe(304);
+
+  await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { description: 'changed' } });
+  const changed = await again(world.key, tag, query);
+  expect([changed.status, changed.body.data.hosts.nodes[0].description]).toEqual([200, 'changed']);
+  expect(changed.headers.get('etag')).not.toBe(tag);
+});
+
+test('a tag is of its own address: another question is answered', async () => {
+  const tag = await tagOf(world.key);
+  expect((await again(world.key, tag, '{ networks { nodes { id } } }')).status).toBe(200);
+});
+
+test('the tag of one caller says nothing to another, even of the same answer', async () => {
+  const { owner, admin, viewer, key, narrowKey, stranger } = world;
+  const callers: readonly Client[] = [owner, admin, viewer, key, await world.addKey(world.owner), narrowKey, stranger];
+  const query = '{ __typename }';
+  const tags = await Promise.all(callers.map((caller) => tagOf(caller, query)));
+  expect(new Set(tags).size).toBe(callers.length);
+  for (const [index, caller] of callers.entries())
+    for (const [other, tag] of tags.entries())
+      expect([index, other, (await again(caller, tag, query)).status]).toEqual([
+        index,
+        other,
+        index === other ? 304 : 200,
+      ]);
+});
+
+test('a caller whose rights have changed is answered by those', async () => {
+  const user = await world.addUser('Viewer', [world.networkId]);
+  const tag = await tagOf(user);
+  expect((await again(user, tag)).status).toBe(304);
+  await world.prisma.userNetwork.deleteMany({ where: { userId: user.userId } });
+  const fewer = await again(user, tag);
+  expect([fewer.status, fewer.body.data.networks.nodes]).toEqual([200, []]);
+  const ended = await tagOf(user);
+  await world.prisma.session.deleteMany({ where: { userId: user.userId } });
+  expect((await again(user, ended)).status).toBe(401);
+});
+
+test('what is no whole answer to a GET has no tag', async () => {
+  for (const reply of [
+    await world.key.graphql(names),
+    await read(world.key, '{ unknown }', { accept: 'application/graphql-response+json' }),
+    await read(world.key, 'mutation { deleteVlan(id: "x") }'),
+    await read(world.anonymous, names),
+  ])
+    expect(reply.headers.get('etag')).toBeNull();
+  expect(
+    (await world.key.send('POST', '/graphql', { body: { query: names }, headers: { 'if-none-match': '*' } })).status,
+  ).toBe(200);
+});
+
+test('a compressed answer is known by its tag as well', async () => {
+  const { prisma, networkId } = world;
+  await prisma.host.updateMany({ where: { networkId }, data: { description: 'long '.repeat(100) } });
+  const many = Array.from({ length: 20 }, (_, index) => `a${index}: hosts { nodes { description } }`).join(' ');
+  const zipped = { 'accept-encoding': 'gzip' };
+  const first = await read(world.key, `{ ${many} }`, zipped);
+  expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+  expect(first.body.data.a19.nodes.length).toBeGreaterThan(2);
+  expect((await again(world.key, first.headers.get('etag')!, `{ ${many} }`, zipped)).status).toBe(304);
+});

@@ -1,0 +1,219 @@
+// Documents that the operator trusts: every form of manifest is read, a wrong one is told at the start, and an id is a name, no right.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse, print } from 'graphql';
+import { namedDocument, readTrustedDocuments } from '../../src/graphql/trusted-documents';
+import { maximumTokens } from '../../src/graphql/document';
+import { schema } from '../../src/modules/types';
+import { StartError } from '../../src/platform/postgres/start-error';
+import type { Reply } from '../support/client';
+import { createWorld, type World } from '../support/world';
+import { refusedCode } from '../errors/refusals';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'netloom-documents-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const written = (content: unknown): string => {
+  const file = path.join(folder, `${(files += 1)}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const warned: [string, string][] = [];
+const read = (content: unknown) =>
+  readTrustedDocuments(written(content), schema, (id, reason) => void warned.push([id, reason]));
+const apollo = (...operations: readonly object[]) => ({
+  format: 'apollo-persisted-query-manifest',
+  version: 1,
+  operations,
+});
+
+describe('a manifest', () => {
+  const text = 'query Who { viewer { via } }';
+
+  test.each([
+    ['ids with texts, as Relay and codegen write it', { a1: text }],
+    [
+      "Apollo's, with one operation for two clients",
+      apollo(...['ios', 'web'].map((clientName) => ({ clientName, id: 'a1', name: 'Who', type: 'query', body: text }))),
+    ],
+  ])('of the form of %s is read', (_form, content) => {
+    expect([...read(content)]).toEqual([['a1', text]]);
+    expect(warned).toEqual([]);
+  });
+
+  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`id${index}`, text]));
+  test.each<[string, unknown, string]>([
+    ['no JSON', '{', 'which is no JSON'],
+    ['empty', '', 'which is no JSON'],
+    ['a list', [text], 'which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)'],
+    [
+      'texts of other types',
+      { a1: { text } },
+      'which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)',
+    ],
+    ['an empty id', { '': text }, 'which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)'],
+    [
+      'a later version',
+      { ...apollo(), version: 2 },
+      'which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)',
+    ],
+    [
+      'two documents of one id',
+      apollo({ id: 'a1', body: text }, { id: 'a1', body: '{ viewer { userId } }' }),
+      'which has two documents of the id a1',
+    ],
+    ['too many documents', many, 'which has 5001 documents; at most 5000 are taken'],
+    ['too large', ' '.repeat(16_777_217), 'which is larger than 16777216 bytes'],
+    [
+      'a document that does not parse',
+      { a1: '{ viewer' },
+      'whose document a1 cannot be run: Syntax Error: Expected Name, found <EOF>.',
+    ],
+    [
+      'a document without an operation',
+      { a1: 'fragment F on Viewer { via }' },
+      'whose document a1 cannot be run: it has no operation',
+    ],
+    [
+      'a document that no caller may send',
+      { a1: `{ ${'a '.repeat(maximumTokens)} }` },
+      'whose document a1 cannot be run: Syntax Error: Document contains more',
+    ],
+  ])('that is %s is refused in one line', (_what, content, reason) => {
+    const file = written(content);
+    const attempt = () => readTrustedDocuments(file, schema, () => undefined);
+    expect(attempt).toThrow(StartError);
+    expect(attempt).toThrow(`TRUSTED_DOCUMENTS names ${file}, ${reason}`);
+  });
+
+  test.each([
+    ['missing', path.join(folder, 'none'), 'which cannot be read (ENOENT)'],
+    ['a folder', folder, 'which is no file'],
+    ['a device', '/dev/zero', 'which is no file'],
+  ])('that is %s is refused', (_what, file, reason) => {
+    expect(() => readTrustedDocuments(file, schema, () => undefined)).toThrow(`${file}, ${reason}.`);
+  });
+
+  test('keeps a document that the schema does not answer, and says so', () => {
+    expect(read({ old: '{ viewer { secrets } }', a1: text }).size).toBe(2);
+    expect(warned.splice(0)).toEqual([['old', 'Cannot query field "secrets" on type "Viewer".']]);
+  });
+
+  test('has no names of its own', () => {
+    const documents = read({ a1: text });
+    for (const id of ['__proto__', 'constructor', 'size'])
+      expect(() => namedDocument({ documentId: id }, documents)).toThrow(`no trusted document has the id ${id}`);
+  });
+});
+
+describe('over the wire', () => {
+  const documents = {
+    who: 'query Who { viewer { via userId } }',
+    vlans: 'query Vlans($first: Int!) { vlans(first: $first) { totalCount } }',
+    remove: 'mutation Remove($id: UUID!) { deleteVlan(id: $id) }',
+    shared: 'query Shared($id: UUID!) { publicShare(id: $id) { name } }',
+    dear: 'query Dear { vlans(first: 1000) { nodes { network { vlans(first: 1000) { nodes { id } } } } } }',
+  };
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  let world: World;
+  let closed: World;
+  beforeAll(async () => {
+    const file = written({ ...documents, [hash(documents.who)]: documents.who });
+    world = await createWorld({ TRUSTED_DOCUMENTS: file, LOG_LEVEL: 'silent' });
+    closed = await createWorld({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'on', LOG_LEVEL: 'silent' });
+  });
+  afterAll(async () => {
+    await world.close();
+    await closed.close();
+  });
+  const post = (body: unknown, caller = world.key): Promise<Reply> => caller.send('POST', '/graphql', { body });
+  const get = (params: Record<string, string>, caller = world.key): Promise<Reply> =>
+    caller.send('GET', `/graphql?${new URLSearchParams(params).toString()}`);
+  const persisted = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
+  const codeOf = (reply: Reply) => [reply.status, refusedCode(reply)];
+
+  test('a document is run by its id, by POST and GET, as the same text would be', async () => {
+    const wanted = (await post({ query: documents.who })).body;
+    expect(wanted.data.viewer.userId).toBe(world.owner.userId);
+    expect((await post({ documentId: 'who' })).body).toEqual(wanted);
+    expect((await get({ documentId: 'who' })).body).toEqual(wanted);
+    expect((await get({ documentId: 'who', operationName: 'Who', query: '' })).body).toEqual(wanted);
+    expect((await post({ documentId: 'vlans', variables: { first: 1 }, query: null })).body.data.vlans).toBeDefined();
+    expect((await get({ documentId: 'vlans', variables: '{"first":1}' })).body.data.vlans).toBeDefined();
+  });
+
+  test('a hash in the form of persisted queries names a document of the manifest, and no other', async () => {
+    const extensions = persisted(hash(documents.who));
+    expect((await post({ extensions })).body.data.viewer).toBeDefined();
+    expect((await get({ extensions: JSON.stringify(extensions) })).body.data.viewer).toBeDefined();
+    const standard = { code: 'PERSISTED_QUERY_NOT_SUPPORTED', params: {} };
+    for (const other of [persisted(hash('{ viewer { via } }')), persisted(7), persisted(null), { persistedQuery: 'x' }])
+      for (const reply of [await post({ extensions: other }), await get({ extensions: JSON.stringify(other) })]) {
+        expect(reply.status).toBe(400);
+        expect(reply.body).toEqual({ errors: [{ message: 'PersistedQueryNotSupported', extensions: standard }] });
+      }
+    // With its text a hash says nothing: the text runs, and no hash is learned.
+    const query = '{ viewer { via } }';
+    expect((await post({ query, extensions: persisted(hash(query)) })).body.data).toBeDefined();
+    expect(codeOf(await post({ extensions: persisted(hash(query)) }))).toEqual([400, standard.code]);
+  });
+
+  test.each<[string, () => Promise<Reply>, number, string]>([
+    ['an unknown id', () => post({ documentId: 'none' }), 400, 'document_unknown'],
+    ['an unknown id by GET', () => get({ documentId: 'none' }), 400, 'document_unknown'],
+    ['an id of another type', () => post({ documentId: 7 }), 400, 'validation_invalid_format'],
+    ['no id', () => post({ documentId: '' }), 400, 'validation_invalid_format'],
+    [
+      'two ids',
+      () => world.key.send('GET', '/graphql?documentId=who&documentId=vlans'),
+      400,
+      'validation_invalid_format',
+    ],
+    ['an id beside a text', () => post({ documentId: 'who', query: documents.who }), 400, 'document_ambiguous'],
+    ['nothing', () => post({ documentId: null, extensions: {} }), 400, 'validation_required'],
+    ['extensions of another type', () => post({ extensions: 'persistedQuery' }), 400, 'validation_required'],
+    ['extensions that are no JSON', () => get({ extensions: '{' }), 400, 'validation_required'],
+    ['variables that do not fit', () => post({ documentId: 'vlans' }), 400, 'validation_required'],
+    [
+      'a mutation by GET',
+      () => get({ documentId: 'remove', variables: '{"id":"x"}' }),
+      405,
+      'validation_invalid_format',
+    ],
+    ['a document that is too dear', () => post({ documentId: 'dear' }), 400, 'query_too_expensive'],
+    ['a batch', () => post([{ documentId: 'who' }]), 400, 'batch_not_supported'],
+  ])('%s is refused', async (_what, ask, status, code) => {
+    expect(codeOf(await ask())).toEqual([status, code]);
+  });
+
+  test('rights are those of the caller', async () => {
+    const refused = await post({ documentId: 'remove', variables: { id: world.networkId } }, world.viewer);
+    expect(refusedCode(refused)).toBe('auth_permission_denied');
+    const own = (await post({ documentId: 'who' }, world.stranger)).body.data.viewer.userId;
+    expect(own).toBe(world.stranger.userId);
+  });
+
+  test('callers without a credential get what is public, and learn of no id', async () => {
+    const ask = (body: unknown) => world.anonymous.send('POST', '/graphql', { body });
+    for (const body of [
+      { documentId: 'who' },
+      { documentId: 'none' },
+      { documentId: 7 },
+      { extensions: persisted('x') },
+    ])
+      expect(codeOf(await ask(body))).toEqual([401, 'auth_not_authenticated']);
+    const shared = await ask({ documentId: 'shared', variables: { id: world.networkId } });
+    expect(shared.body.errors[0].extensions.code).toBe('entity_not_found');
+  });
+
+  test('where trusted documents alone run, these do, by id and by text, and no other', async () => {
+    const by = (body: unknown) => post(body, closed.key);
+    expect((await by({ documentId: 'who' })).body.data.viewer).toBeDefined();
+    expect((await by({ query: print(parse(documents.who)) })).body.data.viewer).toBeDefined();
+    for (const query of ['{ viewer { via } }', `${documents.who} query More { viewer { via } }`])
+      expect(codeOf(await by({ query }))).toEqual([400, 'document_not_trusted']);
+    expect((await closed.key.send('GET', '/api/v1/vlans')).status).toBe(200);
+  });
+});

@@ -1,0 +1,244 @@
+// Guarantees of large networks on the topology page: an overview of folds, opened part by part, and questions that reach into them.
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+const closedFolds = 'node[?isFold][?isClosed]';
+
+describeInBrowser('a network of 500 hosts on the topology page', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let page: TopologyPage;
+  let networkId: string;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo({ hosts: 500, networks: 1 }), openBrowser()]);
+    networkId = service.demo.networks[0]!.id;
+  });
+  afterEach(async () => {
+    expect([page.visitor.foreignRequests, page.visitor.complaints]).toEqual([[], []]);
+    await page.visitor.context.close();
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await service.close();
+  });
+
+  const topologyId = () => service.topologyOf(service.demo.networks[0]!.name);
+  const open = async (view: string, more = '') =>
+    (page = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
+  /** The first that is closed, by its name. */
+  const someFold = async () => {
+    const folds = (await page.drawn(closedFolds)).sort((one, other) => (one.label < other.label ? -1 : 1));
+    return folds[0]!;
+  };
+  const isOpen = async (id: string, isWanted = true) => {
+    await page.page.waitForFunction(
+      ([of, wanted]) => {
+        const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
+        interface Core {
+          getElementById(id: string): { nonempty(): boolean; data(name: string): unknown };
+        }
+        const node = cy.getElementById(of);
+        return node.nonempty() && node.data('isClosed') !== wanted;
+      },
+      [id, isWanted] as const,
+    );
+    await page.isDrawn();
+  };
+  const labels = async (selector = 'node') => (await page.drawn(selector)).map(({ label }) => label.split('\n')[0]!);
+  const addressHas = (name: string, isThere = true) =>
+    page.page.waitForFunction(([of, wanted]) => new URLSearchParams(location.search).has(of) === wanted, [
+      name,
+      isThere,
+    ] as const);
+  const whole = async (view: string): Promise<number> => {
+    const { topology } = await page.ask(
+      `{ topology(id: "${topologyId()}") { graph(view: ${view}) { nodes { elementId } } } }`,
+    );
+    return topology.graph.nodes.length;
+  };
+  const hostNamed = (name: string) => service.prisma.host.findFirstOrThrow({ where: { networkId, name } });
+
+  test.each(['L2Physical', 'L3Logical', 'Workloads'])(
+    '%s begins with an overview, in which every node is shown or said to be folded',
+    async (view) => {
+      await open(view);
+      const marks = await page.drawn('node');
+      expect(marks.length).toBeLessThan(150);
+      for (const { label } of await page.drawn(closedFolds)) expect(label).toMatch(/^.+\n\d+ [a-zI]/);
+      const said = (await page.page.locator('#drawn-count').textContent())!;
+      const [boxes, elements, folded] = [/(\d+) box/, /(\d+) element/, /(\d+) more folded/].map((words) =>
+        Number(words.exec(said)?.[1] ?? 0),
+      );
+      expect(boxes! + elements! + folded!).toBe(await whole(view));
+      expect(folded).toBeGreaterThan(200);
+    },
+  );
+
+  test('a fold is opened by double-click and folded by Backspace; what lies before it stays where it is', async () => {
+    await open('L2Physical');
+    const before = await page.places();
+    const fold = await someFold();
+    await page.page.mouse.dblclick(fold.x, fold.y);
+    await isOpen(fold.id);
+    expect(page.parameter('unfold')).toBe(fold.id);
+    const after = await page.places();
+    expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
+    expect(Object.keys(before).filter((id) => !(id in after))).toEqual([]);
+    // It grows to the right and down, and open boxes around it with it: nothing else above or left of it moves.
+    const around = new Set((await page.drawn('node[?isFold][!isClosed]')).map(({ id }) => id));
+    const [x, y] = before[fold.id]!;
+    const others = Object.entries(before).filter(([id]) => id !== fold.id && !around.has(id));
+    for (const [id, [left, top]] of others.filter(([, [left, top]]) => left <= x && top <= y))
+      expect([id, after[id]]).toEqual([id, [left, top]]);
+    expect(others.filter(([, [left, top]]) => left <= x && top <= y).length).toBeGreaterThan(3);
+    await page.page.locator('#canvas').press('Backspace');
+    await addressHas('unfold', false);
+    await isOpen(fold.id, false);
+    expect(Object.keys(await page.places()).sort()).toEqual(Object.keys(before).sort());
+  });
+
+  test('Enter opens and folds; the address opens the same picture elsewhere, and the back button goes back', async () => {
+    await open('L2Physical');
+    const fold = await someFold();
+    await page.page.mouse.click(fold.x, fold.y);
+    const [, summary] = fold.label.split('\n');
+    await page.details().getByText(summary!.replace(/…$/, '').slice(0, 20)).first().waitFor();
+    await page.page.locator('#canvas').press('Enter');
+    await isOpen(fold.id);
+    const opened = await labels();
+    const address = page.page.url();
+    await page.page.locator('#canvas').press('Enter');
+    await isOpen(fold.id, false);
+    await page.page.goBack();
+    await isOpen(fold.id);
+    await page.visitor.context.close();
+    await open('L2Physical', address.slice(address.indexOf('&view=L2Physical') + '&view=L2Physical'.length));
+    expect((await labels()).sort()).toEqual(opened.sort());
+  });
+
+  test('what is open at first is folded as well, and stays so by its address', async () => {
+    await open('L2Physical');
+    const fold = (await page.drawn('node[?isFold][!isClosed]'))[0]!;
+    await page.visitor.context.close();
+    await open('L2Physical', `&selected=${fold.id}`);
+    await page.details().getByRole('button', { name: 'Fold', exact: true }).click();
+    await isOpen(fold.id, false);
+    expect([page.parameter('fold'), page.parameter('unfold')]).toEqual([fold.id, null]);
+    await page.page.reload();
+    await page.isDrawn();
+    expect((await page.drawn(closedFolds)).map(({ id }) => id)).toContain(fold.id);
+    await page.details().getByRole('button', { name: 'Unfold', exact: true }).click();
+    await isOpen(fold.id);
+    expect(page.parameter('fold')).toBeNull();
+  });
+
+  test('coming near to a fold opens it', async () => {
+    await open('L2Physical');
+    const fold = await someFold();
+    await page.page.mouse.move(fold.x, fold.y);
+    for (let step = 0; step < 40 && page.parameter('unfold') === null; step += 1) {
+      await page.page.mouse.wheel(0, -120);
+      await page.settled();
+    }
+    expect(page.parameter('unfold')).toBe(fold.id);
+    await isOpen(fold.id);
+  });
+
+  test('search goes to what is folded: it is shown, and the rest stays folded', async () => {
+    await open('L2Physical');
+    const before = (await page.drawn(closedFolds)).length;
+    const hidden = (await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } }))[0]!;
+    expect(await labels()).not.toContain(hidden.name);
+    await page.find(hidden.name);
+    expect((await labels()).some((label) => label.startsWith(hidden.name))).toBe(true);
+    expect((await page.drawn(closedFolds)).length).toBeGreaterThanOrEqual(before);
+    expect(page.parameter('reveal')).toBe(page.parameter('selected'));
+    await page.page.locator('#canvas').press('Backspace');
+    await addressHas('reveal', false);
+    await page.nodeIsDrawn(hidden.name, false);
+  });
+
+  test('a path shows its hops although they are folded', async () => {
+    await open('L2Physical');
+    const hosts = await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } });
+    const [from, to] = [hosts[0]!, await hostNamed('rv-fw-1')];
+    await page.visitor.context.close();
+    await open('L2Physical', `&from=${from.id}&to=${to.id}`);
+    const hops = page.side().locator('.hops > li');
+    await hops.first().waitFor();
+    for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
+    await page.settled();
+    expect((await page.drawn('node.path, node.end')).length).toBeGreaterThanOrEqual(await hops.count());
+    expect((await page.drawn('edge.path')).length).toBe((await hops.count()) - 1);
+    expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
+  });
+
+  test('what it is grouped by can be chosen, and all can be shown', async () => {
+    await open('Workloads');
+    await page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' });
+    await addressHas('group-by');
+    await page.nodeIsDrawn('Phones');
+    await page.page.getByLabel('Group by').selectOption({ label: 'Nothing: show all' });
+    await page.page.waitForFunction(() => !document.getElementById('drawn-count')!.textContent.includes('folded'));
+    await page.isDrawn();
+    expect((await page.drawn('node[?isFold]')).length).toBe(0);
+    expect(page.parameter('group-by')).toBe('Nothing');
+  });
+
+  test('the list follows the folds', async () => {
+    await open('L2Physical');
+    const fold = await someFold();
+    const [name] = fold.label.split('\n');
+    await page.side().getByText('List of everything shown').click();
+    // It may be in others that are open.
+    const unfold = page.side().getByRole('button', { name: new RegExp(`^Unfold ${name!.replace(/…$/, '')}`) });
+    const turns = page.side().locator('.nodes button.turn[aria-expanded=false]');
+    for (let turn = 0; turn < 20 && (await unfold.count()) === 0; turn += 1) await turns.first().click();
+    await unfold.click();
+    await isOpen(fold.id);
+    expect(page.parameter('unfold')).toBe(fold.id);
+    await unfold.waitFor({ state: 'detached' });
+  });
+
+  test('a change inside a fold changes its count, and opens and closes nothing', async () => {
+    await open('L3Logical');
+    await page.page.locator('#live').getByText('Live').waitFor();
+    const names = async () => (await labels()).map((label) => label.replace(/ \(\d+\)$/, ''));
+    const before = await names();
+    const said = page.page.locator('#drawn-count');
+    const words = (await said.textContent())!;
+    const like = await service.prisma.host.findFirstOrThrow({
+      where: { networkId, name: { startsWith: 'rv-a-tel-' } },
+      include: { ipAddresses: true },
+    });
+    const { subnetId, subnetCidr } = like.ipAddresses[0]!;
+    const host = await service.prisma.host.create({
+      data: { networkId, name: 'rv-a-tel-999', sysLocation: like.sysLocation },
+    });
+    const ipAddress = subnetCidr.replace(/\.\d+\/\d+$/, '.251');
+    await service.prisma.ipAddress.create({
+      data: { networkId, hostId: host.id, subnetId, subnetCidr, ipAddress, position: 0 },
+    });
+    await page.page.waitForFunction((old) => document.getElementById('drawn-count')!.textContent !== old, words);
+    await page.isDrawn();
+    expect(await names()).toEqual(before);
+    await service.prisma.host.delete({ where: { id: host.id } });
+    await said.getByText(words, { exact: true }).waitFor();
+  });
+
+  test('what has changed inside a fold is marked on it, and the past is folded as well', async () => {
+    const snapshots = await service.prisma.snapshot.findMany({ where: { networkId }, orderBy: { takenAt: 'asc' } });
+    const since = snapshots[0]!.takenAt.toISOString();
+    await open('L2Physical', `&since=${since}`);
+    await page.side().getByRole('list', { name: 'Changes' }).waitFor();
+    expect((await page.drawn(`${closedFolds}.changed`)).length).toBeGreaterThan(0);
+    await page.page.getByRole('button', { name: 'Stop comparing' }).click();
+    await addressHas('since', false);
+    await page.settled();
+    expect(await page.drawn('.changed')).toEqual([]);
+    await page.visitor.context.close();
+    await open('L2Physical', `&at=${since}`);
+    expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
+  });
+});

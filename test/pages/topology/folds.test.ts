@@ -1,0 +1,104 @@
+// Guarantees of folds in the picture: boxes around what is open, marks for what is closed, and what is asked for to be shown.
+import { readFolds, type Fold } from '../../../src/pages/topology/graph/folds';
+import type { PageGraph } from '../../../src/pages/topology/graph/picture';
+import { showPicture } from '../../../src/pages/topology/graph/shown';
+import { detailKey, detailOf, roomOf } from '../../../src/pages/topology/state/detail';
+import { readPlace } from '../../../src/pages/topology/state/place';
+import { boxNamed, choices, itemNamed, pictureOf } from './pictures';
+
+const foldNamed = (id: string, special: Partial<Fold> = {}): Fold => ({
+  ...{ id, basis: 'Location', label: id, summary: '9 phones', reason: 'There.', isExpanded: false },
+  ...{ parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, ...special },
+});
+const read = (
+  folds: readonly Fold[],
+  nodes: readonly ReturnType<typeof boxNamed>[],
+  items = [] as ReturnType<typeof itemNamed>[],
+) => readFolds({ folds, foldedEdges: [] } as unknown as PageGraph['graph'], 'L2Physical', nodes, items);
+const parents = ({ boxes }: ReturnType<typeof read>) =>
+  Object.fromEntries(boxes.map(({ id, parentId }) => [id, parentId]));
+
+test('an open fold is a box around its members and the folds in it, and comes before them', () => {
+  const found = read(
+    [
+      foldNamed('hall', { isExpanded: true, memberIds: ['switch'] }),
+      foldNamed('floor', { parentFoldId: 'hall' }),
+      foldNamed('contents', { basis: 'Contents', containerId: 'switch', parentFoldId: 'hall' }),
+    ],
+    [boxNamed('switch', { isClosedAtFirst: true })],
+  );
+  expect(parents(found)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
+  expect(found.boxes[0]!.id).toBe('hall');
+  // The box whose contents are folded is that fold.
+  expect(found.boxes.find(({ id }) => id === 'switch')).toMatchObject({
+    fold: { id: 'contents' },
+    isClosedAtFirst: false,
+  });
+  const shown = showPicture(pictureOf([...found.boxes], []), choices);
+  expect([...shown.isClosed].sort()).toEqual(['floor', 'switch']);
+  expect(shown.sizeOf.get('switch')).toBe(9);
+});
+
+test('of contents that are folded but for some, the rest is a mark beside these', () => {
+  const contents = foldNamed('contents', { basis: 'Contents', containerId: 'switch' });
+  const found = read([contents], [boxNamed('switch')], [itemNamed('port', 'switch')]);
+  expect(parents(found)).toEqual({ switch: null, contents: 'switch' });
+  expect(found.boxes.find(({ id }) => id === 'contents')).toMatchObject({ kind: 'Fold', title: '9 more' });
+  const shown = showPicture(pictureOf([...found.boxes, ...found.items], []), choices);
+  expect([[...shown.isClosed], shown.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
+});
+
+test('an edge may end at the box of its element, whatever fold is between', () => {
+  const found = read(
+    [foldNamed('things', { isExpanded: true, memberIds: ['phone'], containerId: 'subnet' })],
+    [boxNamed('subnet', { acceptsEdges: true })],
+    [itemNamed('phone', 'subnet')],
+  );
+  expect(found.items[0]!.parentId).toBe('things');
+  expect(parents(found)).toEqual({ subnet: null, things: 'subnet' });
+});
+
+test('a fold whose members the filters leave out goes with them, and one that is closed stays', () => {
+  const found = read(
+    [foldNamed('open', { isExpanded: true, memberIds: ['host'] }), foldNamed('closed')],
+    [boxNamed('host', { kind: 'Host', isVirtual: true })],
+  );
+  const hidden = new Set(['Virtualized']);
+  const shown = showPicture(pictureOf([...found.boxes], []), { ...choices, hiddenVirtualization: hidden });
+  expect(shown.boxes.map(({ id }) => id)).toEqual(['closed']);
+});
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const stop = {
+  foldedIn: [],
+  inInterfaceId: null,
+  outInterfaceId: null,
+  host: null,
+  subnet: null,
+  outEdgeId: null,
+  vlanIds: [],
+};
+
+test('the ends and hops of a path are asked for, and of a host in many subnets the addresses alone', () => {
+  const address = (number: number) => ({ id: id(number), ipAddress: '10.0.0.1' });
+  const hops = [
+    { ...stop, kind: 'Host' as const, id: id(1), inIpAddress: null, outIpAddress: address(2) },
+    { ...stop, kind: 'Subnet' as const, id: id(3), inIpAddress: null, outIpAddress: null },
+  ];
+  const place = readPlace(`?from=${id(1)}&to=${id(3)}&selected=${id(9)}&reveal=${id(7)}`);
+  const given = {
+    ...{ place, room: roomOf(1200, 700), pathIndex: 0 },
+    asked: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
+  };
+  expect(detailOf(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
+  // Selecting something else is no reason to ask again.
+  expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
+  expect(detailKey(given)).not.toBe(detailKey({ ...given, asked: {} }));
+});
+
+test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {
+  const given = { place: readPlace('?group-by=Kind'), room: roomOf(1400, 700), asked: {}, pathIndex: 0 };
+  expect(detailOf(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
+  expect(roomOf(10, 10).limit).toBeGreaterThan(10);
+  expect(detailOf({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();
+});

@@ -1,0 +1,299 @@
+// Guarantees of a file that is dropped on the page of an empty network, or chosen there: a plan first, then what it says is drawn.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { formatNames } from '../../../src/pages/topology/state/import-file';
+import { importFormats } from '../../../src/modules/discovery/importing/formats/imported-entries';
+import { newFolder, removeFolder } from '../../agent/support/agent';
+import { createWorld, type Caller, type World } from '../../support/world';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+
+const host = (n: number) => `<host><status state="up" reason="syn-ack"/>
+<address addr="10.7.0.${n + 1}" addrtype="ipv4"/>
+<hostnames><hostname name="host-${n}.example" type="PTR"/></hostnames>
+<ports><port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" method="probed" conf="10"/></port></ports></host>`;
+const nmapOf = (count: number) =>
+  `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${Array.from({ length: count }, (_one, n) => host(n)).join('\n')}\n<runstats/></nmaprun>\n`;
+
+test('every format that is imported can be chosen', () =>
+  expect(Object.keys(formatNames).sort()).toEqual([...importFormats].sort()));
+
+describeInBrowser('a file on the topology page of an empty network', () => {
+  let world: World;
+  let browser: Browser;
+  let folder: string;
+  let networkId: string;
+  let member: Caller;
+  let visitor: Visitor | undefined;
+  beforeAll(async () => {
+    folder = newFolder();
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+  });
+  beforeEach(async () => {
+    const made = await world.owner.query(`mutation { createNetwork(input: { name: "Bob's & new" }) { id } }`);
+    networkId = made.createNetwork.id;
+    member = await world.addUser('Member', [networkId]);
+  });
+  afterEach(async () => {
+    await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
+    if (!visitor) return;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+    visitor = undefined;
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+    removeFolder(folder);
+  });
+
+  const visit = async (caller: Caller, size: { width?: number; height?: number } = {}): Promise<Page> => {
+    const { id } = await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+    visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, ...size });
+    await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
+    const { page } = visitor;
+    await page.goto(`/topology?topology=${id}`);
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor();
+    return page;
+  };
+  const fileOf = (name: string, content: string | Buffer): string => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  /** As a file manager does it: the browser itself opens a file that the page does not take. */
+  const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [...files], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 700, y: 60, data });
+    await session.detach();
+  };
+  const status = (page: Page) => page.locator('.import').getByRole('status');
+  const alert = (page: Page) => page.locator('.import').getByRole('alert');
+  const planOf = (page: Page) => page.getByRole('region', { name: 'Plan of the import' });
+  const importing = (page: Page) => planOf(page).getByRole('button', { name: 'Import', exact: true });
+  const hosts = () => world.prisma.host.count({ where: { networkId } });
+  const plans = () => world.prisma.importPlan.count({ where: { networkId } });
+  const isOfThisLoad = (page: Page) => page.evaluate(() => 'sameLoad' in window);
+  const markLoad = (page: Page) => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
+
+  test('that is dropped is a plan with its first rows, and is drawn without a reload when it is imported', async () => {
+    const page = await visit(member);
+    await markLoad(page);
+    await drop(page, fileOf('scan.xml', nmapOf(8)));
+    await status(page).getByText('scan.xml: 9 to create, 0 to change, 0 there already, 0 left out.').waitFor();
+    expect(await planOf(page).getByRole('listitem').allTextContents()).toEqual([
+      'line 3 Subnet 10.7.0.0/24',
+      ...[0, 1, 2, 3].map((n) => `line ${3 + n * 4} Host host-${n}.example`),
+      'and 4 more',
+    ]);
+    expect(await hosts()).toBe(0);
+    await importing(page).click();
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+    await page.waitForFunction(
+      () => document.getElementById('drawn-count')!.textContent === '1 box, 8 elements, 0 lines',
+    );
+    await page.locator('#notice').getByText('scan.xml is imported.').waitFor();
+    expect([await hosts(), await isOfThisLoad(page)]).toEqual([8, true]);
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('canvas');
+    const stored = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
+    expect([stored.sourceType, stored.sourceReason]).toEqual(['Imported', 'scan.xml']);
+  });
+
+  test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {
+    const page = await visit(member, { width: 390, height: 800 });
+    const file = page.getByLabel('File', { exact: true });
+    await file.focus();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fileOf('scan.xml', nmapOf(2)));
+    await importing(page).waitFor();
+    const reached: string[] = [];
+    for (let presses = 0; presses < 3; presses += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(() => {
+          const { labels, textContent } = document.activeElement as HTMLSelectElement;
+          return labels?.[0]?.textContent ?? textContent;
+        }),
+      );
+    }
+    expect(reached).toEqual(['Format', 'Read scan.xml again', 'Import']);
+    const widths = await page.evaluate(() => {
+      const guide = document.querySelector('.guide')!;
+      return [guide.scrollWidth - guide.clientWidth, document.documentElement.scrollWidth - innerWidth];
+    });
+    expect(widths).toEqual([0, 0]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+    expect(await hosts()).toBe(2);
+  });
+
+  test.each<[string, string, string | Buffer, string]>([
+    ['half of one', 'half.xml', nmapOf(3).slice(0, -60), 'the file ends before its end'],
+    ['none of a known format', 'notes.txt', 'hello\n', 'none of the known formats'],
+    ['an empty one', 'empty.xml', '', 'empty.xml is empty.'],
+    ['a picture', 'dot.png', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'dot.png is not text in UTF-8'],
+    ['wrong bytes', 'leases', Buffer.from('1 a\n2 \xff\n', 'latin1'), 'UTF-16: line 2.'],
+    ['entities', 'bomb.xml', '<!DOCTYPE nmaprun [<!ENTITY a "b">]>\n<nmaprun>&a;</nmaprun>', 'declares entities'],
+  ])('of %s is refused in words that are read out, and leaves nothing', async (_what, name, content, words) => {
+    const page = await visit(member);
+    await markLoad(page);
+    await drop(page, fileOf(name, content));
+    await alert(page).getByText(words).waitFor();
+    expect([await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)]).toEqual([
+      0,
+      0,
+      0,
+      true,
+    ]);
+    // The page goes on: the next one is read.
+    await drop(page, fileOf('scan.xml', nmapOf(1)));
+    await importing(page).waitFor();
+    expect(await alert(page).textContent()).toBe('');
+  });
+
+  test('is refused where there are two, where it is a folder, and where it has gone', async () => {
+    const page = await visit(member);
+    const [first, second] = [fileOf('one.xml', nmapOf(1)), fileOf('two.xml', nmapOf(1))];
+    await drop(page, first, second);
+    await alert(page).getByText('One file at a time').waitFor();
+    mkdirSync(join(folder, 'scans'), { recursive: true });
+    await drop(page, join(folder, 'scans'));
+    await alert(page).getByText('scans cannot be read: it may be a folder').waitFor();
+    await drop(page, first);
+    await importing(page).waitFor();
+    writeFileSync(first, nmapOf(2));
+    await page.getByRole('button', { name: 'Read one.xml again' }).click();
+    await alert(page).getByText('one.xml cannot be read: it may be a folder, or was moved or changed.').waitFor();
+  });
+
+  test('that is too large for a document names the command that takes it', async () => {
+    const page = await visit(member);
+    const shown = page.getByRole('group', { name: 'Import command' });
+    for (const content of ['x'.repeat(2_000_001), '"'.repeat(1_100_000)]) {
+      await drop(page, fileOf('large.xml', content));
+      await alert(page).getByText('large.xml is too large for this page').waitFor();
+      const server = `--server ${world.url}`;
+      expect(await shown.textContent()).toBe(`npm run import -- FILE --key KEY --network 'Bob'\\''s & new' ${server}`);
+      await drop(page, fileOf('scan.xml', nmapOf(1)));
+      await importing(page).waitFor();
+      expect(await shown.count()).toBe(0);
+    }
+  });
+
+  test('is read by the chosen format, and that of a machine is asked for the machine', async () => {
+    const page = await visit(member);
+    const file = JSON.stringify({
+      lldp: {
+        interface: {
+          eth0: {
+            via: 'LLDP',
+            chassis: { sw1: { id: { type: 'mac', value: '00:1b:21:bb:00:01' } } },
+            port: { id: { type: 'ifname', value: 'Gi0/1' } },
+          },
+        },
+      },
+    });
+    expect(await page.getByLabel('Made on').count()).toBe(0);
+    await drop(page, fileOf('lldp.json', file));
+    await alert(page).getByText('give its name or address').waitFor();
+    await page.getByLabel('Format').selectOption({ label: formatNames.KeaLeases });
+    await alert(page).getByText('cannot be read').waitFor();
+    await page.getByLabel('Format').selectOption({ label: formatNames.LldpcliJson });
+    await alert(page).getByText('give its name or address').waitFor();
+    await page.getByLabel('Made on').fill('server-1');
+    await page.keyboard.press('Enter');
+    await planOf(page).getByText('Host server-1').waitFor();
+    await importing(page).click();
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+    expect(await world.prisma.neighborEvidence.count({ where: { networkId } })).toBe(1);
+  });
+
+  test('has names that are text and nothing else', async () => {
+    const name = '<img src=x onerror=alert(1)>.csv';
+    const page = await visit(member);
+    await drop(page, fileOf(name, 'id,name,hostname,sys_object_id\n,"=cmd|<b>bold</b>",,\n'));
+    await planOf(page).getByText('Host =cmd|<b>bold</b>').waitFor();
+    await status(page).getByText(`${name}: 1 to create`).waitFor();
+  });
+
+  test('whose plan is too old, or has made room for another, is read again and imported then', async () => {
+    const page = await visit(member);
+    await drop(page, fileOf('scan.xml', nmapOf(2)));
+    await importing(page).waitFor();
+    await world.prisma.importPlan.updateMany({
+      where: { networkId },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    });
+    await importing(page).click();
+    await alert(page).getByText('The plan is too old: read the file again.').waitFor();
+    expect([await importing(page).count(), await hosts()]).toEqual([0, 0]);
+    await page.getByRole('button', { name: 'Read scan.xml again' }).click();
+    await importing(page).waitFor();
+    await world.prisma.importPlan.deleteMany({ where: { networkId } });
+    await importing(page).click();
+    await alert(page).getByText('The plan is too old: read the file again.').waitFor();
+    await page.getByRole('button', { name: 'Read scan.xml again' }).click();
+    await importing(page).click();
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+    expect(await hosts()).toBe(2);
+  });
+
+  const moved = 'The network has changed since the file was read: read it again.';
+  /** What asks so waits until it is let go. */
+  const hold = async (page: Page, operation: string): Promise<() => void> => {
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes(` ${operation}(`)) await held;
+      await route.fallback();
+    });
+    return go;
+  };
+  const subnet = () => ({ networkId, name: 'Lan', cidr: '10.7.0.0/24', subnetType: 'Lan' }) as const;
+
+  test('is not written where the network has changed since: that is said beside the plan', async () => {
+    const page = await visit(member);
+    await drop(page, fileOf('scan.xml', nmapOf(2)));
+    await importing(page).waitFor();
+    const go = await hold(page, 'PageGraph');
+    await world.prisma.subnet.create({ data: subnet() });
+    await importing(page).click();
+    await alert(page).getByText(moved).waitFor();
+    expect([await importing(page).count(), await hosts()]).toEqual([0, 0]);
+    go();
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+  });
+
+  test('is not written, and the line below says so, where that has taken the guide from the page', async () => {
+    const page = await visit(member);
+    await page.locator('#live').getByText('Live').waitFor();
+    await drop(page, fileOf('scan.xml', nmapOf(2)));
+    const go = await hold(page, 'PageApplyImport');
+    await importing(page).click();
+    await status(page).getByText('Importing scan.xml…').waitFor();
+    await world.prisma.subnet.create({ data: subnet() });
+    await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
+    go();
+    await page.locator('#notice').getByText(moved).waitFor();
+    expect(await hosts()).toBe(0);
+  });
+
+  test('is refused to a Viewer and to who lost the right meanwhile, and the browser stays on the page', async () => {
+    const viewer = await world.addUser('Viewer', [networkId]);
+    let page = await visit(viewer);
+    await markLoad(page);
+    expect(await page.getByLabel('File', { exact: true }).count()).toBe(0);
+    await drop(page, fileOf('scan.xml', nmapOf(1)));
+    await alert(page).getByText('Importing a file takes the permissions of a Member.').waitFor();
+    expect([await isOfThisLoad(page), await plans()]).toEqual([true, 0]);
+    await visitor!.context.close();
+    page = await visit(member);
+    await world.prisma.user.update({ where: { id: member.userId }, data: { permissions: 'Viewer' } });
+    await drop(page, fileOf('scan.xml', nmapOf(1)));
+    await alert(page).getByText('needs the role Member').waitFor();
+    expect(await plans()).toBe(0);
+  });
+});
