@@ -57,8 +57,11 @@ export function summed({ nodes, samples = [], timeDeltas = [] }: Profiler.Profil
   });
 }
 
+/** Relative to the project; of what is compiled, as where its source is. */
 const fileOf = (url: string): string =>
-  url.startsWith('node:') ? url : path.relative(root, decodeURIComponent(url.replace(/^file:\/\//, '')));
+  url.startsWith('node:')
+    ? url
+    : path.relative(root, decodeURIComponent(url.replace(/^file:\/\//, ''))).replace(/^dist\//, 'src/');
 
 function partOf(
   id: number,

@@ -1,10 +1,11 @@
 // `npm run bench`: measures the service beside a hand-written server; `-- --quick` for a short try.
 import './check-node.mjs';
 
-const { command, prepare } = await import('./prepare.mjs');
+const { build, command, prepare } = await import('./prepare.mjs');
 
 await command(async () => {
   await prepare();
+  await build();
   const { load } = await import('./project.mjs');
   const { bench } = await load('bench', 'main.ts');
   await bench(process.argv.slice(2));

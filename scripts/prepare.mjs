@@ -10,8 +10,8 @@ export async function prepare() {
   await generate();
 }
 
-/** Loads a file of the compiled service, built before where its sources are newer; a current build needs no build tools. */
-export async function loadBuilt(...parts) {
+/** Compiles the service where its sources are newer than what is compiled; a current build needs no build tools. */
+export async function build() {
   const { buildIsCurrent, isShipped } = await import('./compilation.mjs');
   if (isShipped()) {
     if (!packagesAreCurrent({ dev: false }))
@@ -21,6 +21,11 @@ export async function loadBuilt(...parts) {
     const failure = 'The service could not be built: the reason is above.';
     await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }
+}
+
+/** Loads a file of the compiled service. */
+export async function loadBuilt(...parts) {
+  await build();
   return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
 

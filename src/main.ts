@@ -106,7 +106,10 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   opened.add('rounds', () => rounds.close());
   // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
   opened.add('mail', () => mailer.close(), 15);
-  const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
+  const listener = await listen(server.app, config.host, config.port, (http) => {
+    answerBrokenRequests(http);
+    server.acceptSockets(http);
+  });
   const closeRequests = () => {
     const closed = listener.close(config.shutdownTimeoutSeconds);
     server.endStreams();

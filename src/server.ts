@@ -1,5 +1,6 @@
 // createServer(): the Express pipeline of both doors, top to bottom.
 import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
@@ -19,11 +20,13 @@ import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-documents';
+import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
+import { acceptUpgrades } from './platform/http/upgrades';
 import { createMetrics } from './platform/http/metrics';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
@@ -49,6 +52,8 @@ export interface Server {
   readonly app: Express;
   /** Compiles the routes that no request has used yet, in slices between requests. */
   compileRoutes(): Promise<void>;
+  /** Serves WebSockets on the HTTP server too. */
+  acceptSockets(http: HttpServer): void;
   /** Ends the event streams that are open, which would keep their connections busy for ever. */
   endStreams(): void;
   /** The calls on daemons, which begin on demand. */
@@ -133,33 +138,33 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(doors, forTheCallerAlone, shareOfCredentials, authenticator.middleware, shareOfCaller);
-  app.use(doors, limiter.middleware(payerOf));
-  app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
-  app.use(doors, (req, _res, next) => {
+  const giveContext: RequestHandler = (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
       req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, refusalOf(req));
     next();
-  });
+  };
+  const admission = [
+    ...[shareOfCredentials, authenticator.middleware, shareOfCaller, limiter.middleware(payerOf)],
+    refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
+    giveContext,
+  ];
+  app.use(doors, forTheCallerAlone, ...admission);
 
-  app.use(
-    '/graphql',
-    admitDocuments(config.bodyLimitBytes, documents),
-    graphqlEndpoint({
-      schema,
-      queryCostMaximum: config.queryCostMaximum,
-      bodyLimitBytes: config.bodyLimitBytes,
-      ...(config.trustedDocumentsOnly && {
-        trustedDocuments: [
-          ...routes.map(({ document }) => document),
-          ...pageDocuments,
-          ...[...documents.values()].map(parseDocument),
-        ],
-      }),
+  const graphql = graphqlEndpoint({
+    schema,
+    queryCostMaximum: config.queryCostMaximum,
+    bodyLimitBytes: config.bodyLimitBytes,
+    ...(config.trustedDocumentsOnly && {
+      trustedDocuments: [
+        ...routes.map(({ document }) => document),
+        ...pageDocuments,
+        ...[...documents.values()].map(parseDocument),
+      ],
     }),
-    graphqlErrors,
-  );
+  });
+  app.use('/graphql', admitDocuments(config.bodyLimitBytes, documents), graphql.handler, graphqlErrors);
+  const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop: graphql.envelop, logger });
 
   const settings = { ...config, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, authenticator, userAsWire };
@@ -174,13 +179,18 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(dropDaemons, errorResponder);
 
+  const endStreams = () => {
+    streams.close();
+    sockets.close();
+  };
   return {
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
-    endStreams: () => streams.close(),
+    acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
+    endStreams,
     close: async () => {
-      streams.close();
+      endStreams();
       await serverPoll.close();
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },

@@ -1,4 +1,5 @@
 // Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
+import DataLoader from 'dataloader';
 import type { Request, RequestHandler } from 'express';
 import { directSqlOf } from '../data/client';
 import { AppError } from '../errors';
@@ -7,6 +8,7 @@ import type { Payer } from '../platform/limits/rate-limit';
 import { daemonViewer, findDaemonKey } from './daemon-keys';
 import { createKeyUsage } from './key-usage';
 import { isFromLoopback } from '../platform/http/loopback';
+import { onBehalfOfAll } from '../platform/postgres/connection-shares';
 import { publishedAccess } from './published-access';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
 import { createSuspectLane, RecentlySeen } from './suspect-lane';
@@ -40,8 +42,11 @@ type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>
 
 export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
-  /** Who the session of an open stream belongs to by now; undefined once it has ended. Waiting does not renew it. */
-  rejudge(req: Caller): Promise<Viewer | undefined>;
+  /**
+   * Who is behind an open stream by now, or why nobody is any more. Waiting renews no session. All that are asked for at
+   * the same moment are one statement.
+   */
+  rejudge(req: Caller): Promise<Viewer | AppError>;
   /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refusing requests is left to `requireViewer`. */
   readonly middleware: RequestHandler;
   /** Finishes the background writes. */
@@ -69,8 +74,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     background.add(settled);
   };
 
-  const authenticateKey = async (keyHash: string, req: Caller): Promise<Authentication> => {
-    const key = await findKey(prisma, keyHash);
+  const judgedKeys = atOnce((hashes) => findKeys(prisma, hashes));
+  const judgedSessions = atOnce((hashes) => findSessions(prisma, hashes));
+
+  const authenticateKey = async (keyHash: string, req: Caller, isUsed = true): Promise<Authentication> => {
+    const key = isUsed ? (await findKeys(prisma, [keyHash])).get(keyHash) : await judgedKeys.load(keyHash);
     if (!key) return notAuthenticated();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
@@ -79,7 +87,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (!key.is_enabled) return refused('entity_disabled', { entity: 'UserApiKey' });
     if (!key.api_access_enabled) return refused('auth_api_access_disabled');
     if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return refused('auth_demo_local_only');
-    usage.record(key.id);
+    if (isUsed) usage.record(key.id);
     return {
       viewer: frozen({
         via: 'userApiKey',
@@ -106,7 +114,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 
   const authenticateSession = async (tokenHash: string, req: Caller, isUsed = true): Promise<Authentication> => {
-    const session = await findSession(prisma, tokenHash);
+    const session = isUsed
+      ? (await findSessions(prisma, [tokenHash])).get(tokenHash)
+      : await judgedSessions.load(tokenHash);
     if (!session?.user_id) return notAuthenticated();
     if (session.is_over || !session.is_current) return refused('auth_session_expired');
     const user = { organizationId: session.organization_id, userId: session.user_id };
@@ -156,8 +166,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     authenticate,
     async rejudge(req) {
-      const token = sessionTokenOf(req);
-      return token ? (await authenticateSession(hashToken(token), req, false)).viewer : undefined;
+      const [bearer, token] = [bearerOf(req.headers.authorization), sessionTokenOf(req)];
+      const judged = await (bearer === undefined
+        ? authenticateSession(hashToken(token ?? ''), req, false)
+        : authenticateKey(hashToken(bearer), req, false));
+      return judged.viewer ?? refusalOf({ authentication: judged });
     },
     middleware: async (req, res, next) => {
       const authentication = await authenticate(req);
@@ -197,7 +210,18 @@ export function bearerOf(header: string | undefined): string | undefined {
   return found ? (found[1]?.trim() ?? '') : undefined;
 }
 
+/** What is asked for at one moment is asked in one statement. */
+const atOnce = <Row>(find: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Row>>) =>
+  new DataLoader<string, Row | undefined>(
+    async (hashes) => {
+      const rows = await onBehalfOfAll(() => find([...new Set(hashes)]));
+      return hashes.map((hash) => rows.get(hash));
+    },
+    { cache: false, maxBatchSize: 1000 },
+  );
+
 interface KeyRow {
+  readonly key_hash: string;
   readonly id: string;
   readonly user_id: string;
   readonly organization_id: string;
@@ -211,10 +235,11 @@ interface KeyRow {
   readonly network_count: number;
 }
 
-async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | undefined> {
+/** By their hashes. */
+async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
   const rows = await directSqlOf(prisma).query<KeyRow>(
     `
-    SELECT k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+    SELECT k.key_hash, k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
       k.permissions::text AS key_permissions, u.permissions::text AS owner_permissions,
       coalesce(k.expires_at <= now(), false) AS is_expired,
       ARRAY(
@@ -226,13 +251,14 @@ async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | 
     FROM user_api_keys k
     JOIN users u ON u.id = k.user_id
     JOIN organizations o ON o.id = k.organization_id
-    WHERE k.key_hash = $1`,
-    [keyHash],
+    WHERE k.key_hash = ANY($1::text[])`,
+    [hashes],
   );
-  return rows[0];
+  return new Map(rows.map((row) => [row.key_hash, row]));
 }
 
 interface SessionRow {
+  readonly token_hash: string;
   readonly id: string;
   /** Null before the first sign-in; the columns behind it are then null as well. */
   readonly user_id: string | null;
@@ -244,10 +270,11 @@ interface SessionRow {
   readonly network_ids: string[];
 }
 
-async function findSession(prisma: PrismaClient, tokenHash: string): Promise<SessionRow | undefined> {
+/** By the hashes of their tokens. */
+async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const rows = await directSqlOf(prisma).query<SessionRow>(
     `
-    SELECT s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
+    SELECT s.token_hash, s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
       s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => $2) AS is_over,
       s.session_epoch = u.session_epoch AS is_current,
       (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
@@ -256,10 +283,10 @@ async function findSession(prisma: PrismaClient, tokenHash: string): Promise<Ses
         ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
       END AS network_ids
     FROM sessions s LEFT JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = $1`,
-    [tokenHash, sessionLifetimeMs / 1_000],
+    WHERE s.token_hash = ANY($1::text[])`,
+    [hashes, sessionLifetimeMs / 1_000],
   );
-  return rows[0];
+  return new Map(rows.map((row) => [row.token_hash, row]));
 }
 
 async function renewSession(prisma: PrismaClient, id: string): Promise<void> {

@@ -56,6 +56,7 @@ const table = {
   userApiKeys: person('Viewer'),
   userApiKey: person('Viewer'),
   topologyChanges: person('Viewer'),
+  topologyGraphChanges: anyone('Viewer'),
   discoveryProgress: person('Viewer'),
   subnets: alsoDaemon('Viewer'),
 

@@ -25,6 +25,8 @@ export interface GraphqlContext {
   readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** A part of the answer that makes a network: by the id drawn for it, and a context that reaches it, as all below does. */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
+  /** The same request with what the caller may reach by now: for an event of a stream. */
+  readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
    * Reads that belong together as of one moment, on one connection. What they do must neither need another connection nor
    * wait for anybody who may.
@@ -101,16 +103,23 @@ export interface Instants {
 
 /** The request behind an event stream. */
 export interface Audience {
-  /** Who the caller is by now; undefined once the credential has ended. */
-  rejudge(): Promise<Viewer | undefined>;
+  /** Who the caller is by now, or why the credential has ended. */
+  rejudge(): Promise<Viewer | AppError>;
   /** Calls back once the caller has gone away. */
   onGone(end: () => void): void;
+}
+
+/** What all open streams are asked at times. */
+export interface OpenStream {
+  /** Ends it where the caller has lost the right to it. */
+  judge(): Promise<void>;
+  end(reason?: AppError): void;
 }
 
 export interface EventStreams {
   readonly watch: ChangeWatch;
   /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
-  admit(userId: string, end: () => void): () => void;
+  admit(userId: string, stream: OpenStream): () => void;
   /** Ends all streams, and those that would be opened yet. */
   close(): void;
 }

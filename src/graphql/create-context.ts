@@ -19,6 +19,7 @@ type Given = Omit<
   | 'asOf'
   | 'pinned'
   | 'withNewNetwork'
+  | 'judgedAs'
   | 'atOneMoment'
   | 'answer'
   | 'instants'
@@ -60,6 +61,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
       instants.pin(part, context);
       return part;
     },
+    judgedAs: (judged) => createContext(prisma, judged, request, at),
     atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, given, at))),
     ...given,
   };

@@ -28,6 +28,7 @@ import { parseDocument } from './document';
 import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
 import { largeAnswers } from './large-answers/large-answers';
+import { subscribe } from './subscribe';
 import { taggedReads } from './tagged-reads';
 import { checkVariable } from './variables';
 
@@ -46,8 +47,16 @@ export interface EndpointOptions {
 /** Mistakes of a document that are reported at once; wording one takes as long as checking many fields. */
 const mostReported = 10;
 
-/** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
-export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
+type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
+/** What parses, validates and runs a document under our limits, for one that did not come as a request. */
+export type Enveloped = ReturnType<Yoga['getEnveloped']>;
+export interface GraphqlEndpoint {
+  /** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
+  readonly handler: RequestHandler;
+  readonly envelop: (context: ServerContext) => Enveloped;
+}
+
+export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
   const yoga = createYoga<ServerContext, GraphqlContext>({
     schema: options.schema,
     graphqlEndpoint: '/graphql',
@@ -62,7 +71,10 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     maskedErrors: { maskError },
     plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers(), taggedReads()],
   });
-  return yoga as unknown as RequestHandler;
+  return {
+    handler: yoga as unknown as RequestHandler,
+    envelop: (context) => yoga.getEnveloped(context as never),
+  };
 }
 
 /** A GraphQL error as callers see it: our code and params, or what the caller did wrong with the document. */
@@ -192,7 +204,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     }
   };
   return {
-    async onSubscribe({ args, setResultAndStopExecution }) {
+    async onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
+      setSubscribeFn(subscribe);
       try {
         await admit(args);
         // Proxies must not hold events back.

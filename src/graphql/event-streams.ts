@@ -1,15 +1,16 @@
 // Open event streams: how many a caller may have, whether they still may, which changes wait to be sent, and how they end.
 import { userOf, type Viewer } from '../data/tenancy/viewer';
-import { AppError } from '../errors';
+import { AppError, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { createChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
-import type { Poll } from '../data/tenancy/poll';
-import { requireScope } from '../data/tenancy/rows';
-import type { Audience, EventStreams, GraphqlContext } from './context';
+import type { Listener } from '../data/tenancy/poll';
+import { requireScope, scopeRefusal } from '../data/tenancy/rows';
+import type { EventStreams, GraphqlContext, OpenStream } from './context';
 
-/** Open at a time, per user and replica. */
+/** Open at a time, per user and of all together, on each replica. */
 const mostStreams = 10;
-/** How often the rights of an idle stream are checked again. */
+const mostInAll = 10_000;
+/** How often the rights of idle streams are checked again: of all of them at the same moment, in one statement. */
 const judgedEveryMs = 2_500;
 /** Maximum age of a rights check when a change is sent. */
 const judgementLastsMs = 1_000;
@@ -17,33 +18,57 @@ const judgementLastsMs = 1_000;
 /** `onError` is called when the database cannot be asked for changes. */
 export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {
   const watch = createChangeWatch(prisma, onError);
-  const byUser = new Map<string, Set<() => void>>();
+  const byUser = new Map<string, Set<OpenStream>>();
+  const all = new Set<OpenStream>();
   let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const judgeAll = (): void => {
+    for (const stream of all) void stream.judge();
+  };
+  const taken = (own: ReadonlySet<OpenStream>): object | undefined => {
+    if (isClosed) return {};
+    if (own.size >= mostStreams) return { open_streams: mostStreams };
+    return all.size >= mostInAll ? { open_streams: mostInAll } : undefined;
+  };
   return {
     watch,
-    admit(userId, end) {
+    admit(userId, stream) {
       const own = byUser.get(userId) ?? new Set();
-      if (own.size >= mostStreams || isClosed)
-        throw new AppError('rate_limit_exceeded', isClosed ? {} : { open_streams: mostStreams }, 1);
-      byUser.set(userId, own.add(end));
+      const bound = taken(own);
+      if (bound) throw new AppError('rate_limit_exceeded', { ...bound }, 1);
+      byUser.set(userId, own.add(stream));
+      all.add(stream);
+      timer ??= setInterval(judgeAll, judgedEveryMs).unref();
       return () => {
-        own.delete(end);
+        own.delete(stream);
+        all.delete(stream);
         if (own.size === 0 && byUser.get(userId) === own) byUser.delete(userId);
+        if (all.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
       };
     },
     close() {
       isClosed = true;
-      for (const ends of byUser.values()) for (const end of [...ends]) end();
+      for (const stream of [...all]) stream.end(new AppError('service_unavailable', {}, 1));
     },
   };
 }
 
+/** A stream as what it listens to sees it. */
+export interface StreamListener<Change> extends Listener<Change>, OpenStream {
+  /** The request with what the caller may reach now; undefined where the stream has ended by that. */
+  contextNow(): Promise<GraphqlContext | undefined>;
+}
+
 interface Source<Change> {
-  readonly poll: Poll<Change>;
+  readonly poll: { listen(listener: StreamListener<Change>): Promise<() => void> };
   /** Absent: all networks within reach, those that come into reach included. */
   readonly networkId?: string | null;
   /** The change to send when a network comes into reach. */
   readonly arrival?: (networkId: string) => Change;
+  /** The last change to send, where the stream ends for a reason; left out: it ends without a word. */
+  readonly farewell?: (reason: AppError) => Change;
 }
 
 /**
@@ -51,12 +76,13 @@ interface Source<Change> {
  * of reach: `entity_access_denied`; too many open streams: `rate_limit_exceeded`.
  */
 export async function openStream<Change extends NetworkChange>(
-  { viewer, audience, streams }: GraphqlContext,
+  context: GraphqlContext,
   source: Source<Change>,
-): Promise<AsyncIterableIterator<Change>> {
+): Promise<EventStream<Change>> {
+  const { viewer, audience, streams } = context;
   requireScope(viewer, source);
-  const stream = new EventStream(viewer, audience, source);
-  stream.onEnd(streams.admit(userOf(viewer).userId, () => stream.end()));
+  const stream = new EventStream(context, source);
+  stream.onEnd(streams.admit(userOf(viewer).userId, stream));
   audience.onGone(() => stream.end());
   try {
     stream.onEnd(await source.poll.listen(stream));
@@ -67,23 +93,26 @@ export async function openStream<Change extends NetworkChange>(
   return stream;
 }
 
-class EventStream<Change extends NetworkChange> implements AsyncIterableIterator<Change> {
+export class EventStream<Change extends NetworkChange>
+  implements AsyncIterableIterator<Change>, StreamListener<Change>
+{
   /** Newest change of each thing, with the time it was heard: a slow reader makes nothing pile up. */
   private readonly waiting = new Map<string, { change: Change; heardAt: number }>();
   private readonly releases: (() => void)[] = [];
-  private readonly timer: NodeJS.Timeout;
+  /** Who the caller is, as judged last. */
+  private viewer: Viewer;
   private reach: ReadonlySet<string>;
   private judgedAt = 0;
   private isOver = false;
+  private lastWord: Change | undefined;
   private wake: () => void = () => undefined;
 
   constructor(
-    viewer: Viewer,
-    private readonly audience: Audience,
+    private readonly context: GraphqlContext,
     private readonly source: Source<Change>,
   ) {
-    this.reach = new Set(viewer.networkIds);
-    this.timer = setInterval(() => void this.judge(), judgedEveryMs).unref();
+    this.viewer = context.viewer;
+    this.reach = new Set(context.viewer.networkIds);
   }
 
   networkIds(): Iterable<string> {
@@ -102,26 +131,39 @@ class EventStream<Change extends NetworkChange> implements AsyncIterableIterator
     else this.releases.push(release);
   }
 
-  end(): void {
+  end(reason?: AppError): void {
     if (this.isOver) return;
     this.isOver = true;
-    clearInterval(this.timer);
+    this.lastWord = reason && this.source.farewell?.(reason);
     this.waiting.clear();
     for (const release of this.releases) release();
     this.wake();
   }
 
   /** Asks again what the caller may hear; what cannot be found out ends the stream. */
-  private async judge(): Promise<void> {
+  async judge(): Promise<void> {
     const askedAt = performance.now();
-    const viewer = await this.audience.rejudge().catch(() => undefined);
+    const judged = await this.context.audience.rejudge().catch((error: unknown) => toPublicError(error));
     if (this.isOver) return;
+    if (judged instanceof AppError) return this.end(judged);
     const { networkId, arrival } = this.source;
-    if (!viewer || (networkId != null && !viewer.networkIds.includes(networkId))) return this.end();
-    const arrived = viewer.networkIds.filter((id) => !this.reach.has(id));
-    this.reach = new Set(viewer.networkIds);
+    const refusal = scopeRefusal(judged, { networkId });
+    if (refusal) return this.end(refusal);
+    const arrived = judged.networkIds.filter((id) => !this.reach.has(id));
+    this.viewer = judged;
+    this.reach = new Set(judged.networkIds);
     this.judgedAt = askedAt;
     if (networkId == null && arrival) for (const id of arrived) this.onChange(arrival(id));
+  }
+
+  async contextNow(): Promise<GraphqlContext | undefined> {
+    if (!this.isJudged(performance.now() - judgementLastsMs)) await this.judge();
+    return this.isOver ? undefined : this.judgedContext();
+  }
+
+  /** The request as the caller was judged last. */
+  judgedContext(): GraphqlContext {
+    return this.context.judgedAs(this.viewer);
   }
 
   private isJudged(heardAt: number): boolean {
@@ -143,11 +185,14 @@ class EventStream<Change extends NetworkChange> implements AsyncIterableIterator
         if (this.reach.has(change.networkId)) return { done: false, value: change };
       }
     }
-    return { done: true, value: undefined };
+    const value = this.lastWord;
+    this.lastWord = undefined;
+    return value ? { done: false, value } : { done: true, value: undefined };
   }
 
   return(): Promise<IteratorResult<Change, undefined>> {
     this.end();
+    this.lastWord = undefined;
     return Promise.resolve({ done: true, value: undefined });
   }
 

@@ -39,6 +39,7 @@ import './topology/schema/topology-changes.schema';
 import './topology/schema/topology-diff.schema';
 import './topology/schema/topology-folding.schema';
 import './topology/schema/topology-graph.schema';
+import './topology/schema/topology-live.schema';
 import './topology/schema/topology-questions.schema';
 import './topology/schema/graph-identity.schema';
 import './topology/schema/shared-topology.schema';

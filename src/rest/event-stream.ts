@@ -1,5 +1,6 @@
 // A subscription document as server-sent events: the data of each event is one answer of the operation, as JSON.
-import { subscribe, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { subscribe } from '../graphql/subscribe';
 import type { CompiledOperation } from './compiled-operation';
 import type { Send } from './download';
 import { writeTo } from './list-pages';

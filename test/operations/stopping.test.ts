@@ -2,6 +2,7 @@
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { listen, type Listener } from '../../src/platform/http/listener';
+import { openSocket } from '../support/events';
 import { eventually } from '../support/eventually';
 import { addKey, kill, register, startReplica, type Replica } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
@@ -181,7 +182,11 @@ describe('a replica under load', () => {
     };
     const callers = Array.from({ length: 48 }, (_, number) => caller(number));
     await eventually(() => Promise.resolve(counts.answered > 300 || failed.length > 0));
+    const listening = openSocket(replica.url);
+    listening.send({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } });
+    expect(await listening.next()).toMatchObject({ type: 'connection_ack' });
     replica.send('SIGTERM');
+    expect(await listening.closed).toMatchObject({ code: 1001 });
     await Promise.all(callers);
     expect(await replica.ended).toEqual({ code: 0, signal: null });
     expect(failed).toEqual([]);

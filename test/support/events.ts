@@ -1,4 +1,5 @@
 // Opens event streams as a caller does, over REST or GraphQL, and waits for their events.
+import { WebSocket } from 'ws';
 import type { Credential } from './client';
 
 export interface Events {
@@ -83,3 +84,89 @@ export const openSubscription = (
   const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
   return openEvents(url, `/graphql?${String(search)}`, credential);
 };
+
+type SocketMessage = { readonly type: string; readonly id?: string; readonly payload?: unknown };
+export interface Socket {
+  readonly socket: WebSocket;
+  send(message: SocketMessage): void;
+  /** The next message that is no ping; undefined once the socket is closed. */
+  next(): Promise<SocketMessage | undefined>;
+  /** Why it was closed. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+}
+
+/** A connection of graphql-transport-ws, message by message. */
+export function openSocket(url: string, headers: Record<string, string> = {}): Socket {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+  const received: SocketMessage[] = [];
+  let isOver = false;
+  let wake = () => undefined as void;
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    const over = (code: number, reason: string) => {
+      isOver = true;
+      wake();
+      resolve({ code, reason });
+    };
+    socket.on('close', (code, reason) => over(code, reason.toString()));
+    socket.on('error', (error) => over(0, error.message));
+  });
+  socket.on('message', (data: Buffer) => {
+    received.push(JSON.parse(data.toString()) as SocketMessage);
+    wake();
+  });
+  return {
+    socket,
+    closed,
+    send(message) {
+      const text = JSON.stringify(message);
+      if (socket.readyState === socket.CONNECTING) socket.once('open', () => socket.send(text));
+      else socket.send(text);
+    },
+    async next() {
+      const deadline = AbortSignal.timeout(patienceMs);
+      while (received.length === 0 && !isOver) {
+        deadline.throwIfAborted();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          deadline.addEventListener('abort', () => resolve(), { once: true });
+        });
+      }
+      return received.shift();
+    },
+  };
+}
+
+/**
+ * A subscription over a WebSocket of its own: a key in the parameters of the connection, a session as its cookie. Answers
+ * once the first event is there, of which there must be one: later changes are sent.
+ */
+export async function openSocketSubscription(
+  url: string,
+  query: string,
+  { session, key }: Credential,
+  variables: Record<string, unknown> = {},
+): Promise<Events> {
+  const connection = openSocket(url, session ? { cookie: `session_id=${session}` } : {});
+  connection.send({ type: 'connection_init', payload: key ? { authorization: `Bearer ${key}` } : {} });
+  const acknowledged = await connection.next();
+  if (acknowledged?.type !== 'connection_ack') throw new Error((await connection.closed).reason);
+  connection.send({ type: 'subscribe', id: '1', payload: { query, variables } });
+  let first: SocketMessage | undefined = await connection.next();
+  const next = async (): Promise<unknown> => {
+    const message = first ?? (await connection.next());
+    first = undefined;
+    if (message?.type === 'error') return { errors: message.payload };
+    return message?.type === 'next' ? message.payload : undefined;
+  };
+  return {
+    status: 101,
+    headers: new Headers(),
+    next,
+    async rest() {
+      const all: unknown[] = [];
+      for (let one = await next(); one !== undefined; one = await next()) all.push(one);
+      return all;
+    },
+    leave: () => connection.socket.terminate(),
+  };
+}

@@ -112,6 +112,7 @@ export async function serve(
   const server: Server = await createServer({ config, prisma, logger: pino(logOptions(config.logLevel), logTo) });
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   answerBrokenRequests(http);
+  server.acceptSockets(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return {
     prisma,
@@ -120,6 +121,7 @@ export async function serve(
     serverPoll: server.serverPoll,
     endConnections: () => http.closeAllConnections(),
     stop: async (lastWork) => {
+      server.endStreams();
       await closeHttp(http);
       await server.close();
       await lastWork?.();

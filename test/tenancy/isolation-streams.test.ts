@@ -7,7 +7,8 @@ import { schema } from '../../src/modules/types';
 import { compileOperation } from '../../src/rest/compiled-operation';
 import { isStream, mountedPathOf } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
-import { openEvents, openSubscription, type Events } from '../support/events';
+import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';
+import { graphEdges, graphNodes } from './graph-selection';
 import { selectionOf } from './schema-shape';
 import { leaksIn } from './leaks';
 import { createWalledWorld, told, type WalledCaller, type WalledWorld } from './walled-world';
@@ -22,14 +23,47 @@ afterEach(() => {
 });
 afterAll(() => walled.close());
 
-/** What makes a network worth telling of, by subscription. A new subscription needs a line here. */
-const changes: Readonly<Record<string, (prisma: PrismaClient, networkId: string) => Promise<unknown>>> = {
-  topologyChanges: (prisma, networkId) => prisma.host.create({ data: { networkId, name: 'new' } }),
-  discoveryProgress: (prisma, networkId) =>
+/** How a subscription is asked for, and what makes a network worth an event of it. A new subscription needs a line here. */
+interface Subscribed {
+  readonly change: (prisma: PrismaClient, networkId: string) => Promise<unknown>;
+  /** Of the network, or of all where it may be left out. */
+  readonly ask: (networkId: string | undefined, caller: WalledCaller) => Promise<[document: string, variables: object]>;
+}
+const ofNetworks = (field: string, change: Subscribed['change']): Subscribed => ({
+  change,
+  ask: (networkId) => {
+    const type = schema.getSubscriptionType()!.getFields()[field]!.type as GraphQLOutputType;
+    const selection = selectionOf(getNamedType(type).name, 0);
+    const document = `subscription($networkId: UUID) { ${field}(networkId: $networkId) ${selection} }`;
+    return Promise.resolve([document, { networkId }]);
+  },
+});
+let renamed = 0;
+const subscribed: Readonly<Record<string, Subscribed>> = {
+  topologyChanges: ofNetworks('topologyChanges', (prisma, networkId) =>
+    prisma.host.create({ data: { networkId, name: 'new' } }),
+  ),
+  discoveryProgress: ofNetworks('discoveryProgress', (prisma, networkId) =>
     prisma.discoverySession.updateMany({ where: { networkId }, data: { progress: { increment: 1 } } }),
+  ),
+  topologyGraphChanges: {
+    change: (prisma, networkId) =>
+      prisma.subnet.updateMany({ where: { networkId }, data: { name: `renamed ${(renamed += 1)}` } }),
+    ask: async (networkId, { networkIds }) => [
+      `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+        isWhole cursor removedNodeIds removedEdgeIds
+        addedNodes { ...N } changedNodes { ...N } addedEdges { ...E } changedEdges { ...E } } }
+        fragment N on GraphNode { __typename nodeId ${graphNodes} ... on SubnetContainer { subnet { networkId } } }
+        fragment E on GraphEdge { __typename nodeId ${graphEdges} }`,
+      { topologyId: await liveTopologyOf(networkId ?? networkIds[0]!) },
+    ],
+  },
 };
+const liveTopologyOf = async (networkId: string) =>
+  (await walled.world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
 
 const subscriptions = Object.values(schema.getSubscriptionType()!.getFields());
+const isForSessionsOnly = (name: string): boolean => isAction(name) && demandOf(name).sessionOnly;
 const streamRoutes = routes
   .filter(isStream)
   .map((route) => ({ route, operation: compileOperation(schema, route.document) }));
@@ -44,13 +78,23 @@ interface Door {
   open(caller: WalledCaller, networkId?: string): Promise<Events>;
 }
 const doors: [string, Door][] = [
-  ...subscriptions.map((field): [string, Door] => {
-    const selection = selectionOf(getNamedType(field.type as GraphQLOutputType).name, 0);
-    const document = `subscription($networkId: UUID) { ${field.name}(networkId: $networkId) ${selection} }`;
-    const open: Door['open'] = async ({ caller }, networkId) =>
-      openSubscription(walled.world.url, document, credentialOf(caller), { networkId });
-    return [`subscription ${field.name}`, { field: field.name, open }];
+  ...subscriptions.map(({ name: field }): [string, Door] => {
+    const open: Door['open'] = async (caller, networkId) => {
+      const [document, variables] = await subscribed[field]!.ask(networkId, caller);
+      return openSubscription(walled.world.url, document, credentialOf(caller.caller), { ...variables });
+    };
+    return [`subscription ${field}`, { field, open }];
   }),
+  [
+    'a graph over WebSocket',
+    {
+      field: 'topologyGraphChanges',
+      open: async (caller, networkId) => {
+        const [document, variables] = await subscribed.topologyGraphChanges!.ask(networkId, caller);
+        return openSocketSubscription(walled.world.url, document, credentialOf(caller.caller), { ...variables });
+      },
+    },
+  ],
   ...streamRoutes.map((one): [string, Door] => {
     const path = `/api${mountedPathOf(one.route)}`;
     const open: Door['open'] = async ({ caller }, networkId) =>
@@ -60,13 +104,10 @@ const doors: [string, Door][] = [
 ];
 const credentialOf = (caller: object) => (caller as { credential: { session?: string; key?: string } }).credential;
 
-test('every subscription has a route, takes a network and nothing else, and has its line above', () => {
-  expect(streamRoutes.map(fieldOf).sort()).toEqual(subscriptions.map(({ name }) => name).sort());
-  for (const { name, args } of subscriptions) {
-    expect(args.map((argument) => argument.name)).toEqual(['networkId']);
-    expect(changes[name]).toBeDefined();
-    expect([name, isAction(name) && demandOf(name).sessionOnly]).toEqual([name, true]);
-  }
+test('every subscription has its line above, and those for sessions a route', () => {
+  expect(Object.keys(subscribed).sort()).toEqual(subscriptions.map(({ name }) => name).sort());
+  const forSessions = subscriptions.map(({ name }) => name).filter(isForSessionsOnly);
+  expect(streamRoutes.map(fieldOf).sort()).toEqual(forSessions.sort());
 });
 
 const kept = async (opening: Promise<Events>): Promise<Events> => {
@@ -76,25 +117,50 @@ const kept = async (opening: Promise<Events>): Promise<Events> => {
 };
 
 test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }) => {
-  const { world, viewer, member, stranger } = walled;
+  const { world, viewer, member, stranger, narrowKey } = walled;
   const networks = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
-  for (const caller of [viewer, member, stranger]) {
+  const { change } = subscribed[field]!;
+  for (const caller of [viewer, member, stranger, ...(isForSessionsOnly(field) ? [] : [narrowKey])]) {
     const stream = await kept(open(caller));
     const own = await kept(open(caller, caller.networkIds[0]));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));
-    for (const id of beyond) await changes[field]!(world.prisma, id);
+    for (const id of beyond) await change(world.prisma, id);
     // What was told of them would have come before this.
-    await changes[field]!(world.prisma, caller.networkIds[0]!);
-    for (const told of [await stream.next(), await own.next()]) {
-      expect(JSON.stringify(told)).toContain(caller.networkIds[0]);
-      expect(leaksIn(caller, JSON.stringify(told))).toEqual([]);
+    await change(world.prisma, caller.networkIds[0]!);
+    for (const one of [stream, own]) {
+      const events: unknown[] = [await one.next()];
+      // The graph as it was comes first.
+      if (field === 'topologyGraphChanges') events.push(await one.next());
+      for (const event of events) {
+        expect(JSON.stringify(event)).toContain(caller.networkIds[0]);
+        expect(leaksIn(caller, JSON.stringify(event))).toEqual([]);
+      }
     }
   }
 });
 
-test.each(doors)('%s is refused to keys', async (_title, { open }) => {
-  const stream = await kept(open(walled.narrowKey));
-  expect(stream.status).toBe(403);
+test.each(doors.filter(([, { field }]) => isForSessionsOnly(field)))(
+  '%s is refused to keys',
+  async (_title, { open }) => {
+    const stream = await kept(open(walled.narrowKey));
+    expect(stream.status).toBe(403);
+  },
+);
+
+test('a graph beyond reach is like that of a topology that is not there', async () => {
+  for (const caller of [walled.viewer, walled.narrowKey, walled.stranger]) {
+    const [document] = await subscribed.topologyGraphChanges!.ask(undefined, caller);
+    const refusals = [];
+    for (const topologyId of [caller.beyond.Topology![0]!, randomUUID()]) {
+      const reply = await caller.caller.send('POST', '/graphql', {
+        body: { query: document, variables: { topologyId } },
+        headers: { accept: 'text/event-stream' },
+      });
+      refusals.push(JSON.stringify([reply.status, reply.body]).replaceAll(topologyId, '<id>'));
+    }
+    expect(refusals[0]).toContain('entity_not_found');
+    expect(refusals[1]).toBe(refusals[0]);
+  }
 });
 
 test.each(streamRoutes.map((one) => [mountedPathOf(one.route), one] as const))(

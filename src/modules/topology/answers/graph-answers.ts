@@ -3,6 +3,7 @@ import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
 import { membersOf, stopsOfFolds } from '../graph/folding/fold-members';
+import { partOf } from '../graph/graph-parts';
 import type { EdgeType } from '../graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../graph/questions/impact';
 import { neighboursOf } from '../graph/questions/neighbours';
@@ -23,6 +24,7 @@ import {
   type GraphSource,
 } from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
+import { digestOf } from './graph-keys';
 
 /** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */
 interface Foldable {
@@ -88,6 +90,11 @@ export const answers = {
       foldedEdges: among(foldedEdges),
     };
   },
+  /** What names the contents of a graph: equal graphs have the same, on every replica. */
+  digest: (drawn: DrawnInventory, drawing: Drawing) => digestOf(shown(drawn, drawing)),
+  /** At most `first` nodes and edges after a place, in the order of their ids. */
+  part: (drawn: DrawnInventory, { after, first, ...drawing }: Drawing & { after: string | null; first: number }) =>
+    partOf(shown(drawn, drawing), after, first),
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>

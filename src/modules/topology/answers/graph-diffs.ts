@@ -28,6 +28,9 @@ export const rankOf = ({ before, after }: GraphChange<Node | Edge>): number => {
 };
 const byPlace = (a: GraphChange<Node>, b: GraphChange<Node>) => rankOf(a) - rankOf(b) || byText(a.id, b.id);
 
+const isSameSource = (a: GraphSource, b: GraphSource): boolean =>
+  a.state === b.state && JSON.stringify(a.options) === JSON.stringify(b.options);
+
 /** In the order of ranks and ids. */
 export async function diffNetworks(
   before: DrawnNetwork,
@@ -36,7 +39,7 @@ export async function diffNetworks(
   { workers }: Pick<GraphqlContext, 'workers'>,
 ): Promise<GraphDiff> {
   const states = { before: before.source, after: after.source, drawing };
-  if (before.source.state === after.source.state) return { nodes: [], edges: [] };
+  if (isSameSource(before.source, after.source)) return { nodes: [], edges: [] };
   if (!before.isLarge && !after.isLarge) return diffStates(states);
   return workers.run('diffStates', states, after.source.state);
 }

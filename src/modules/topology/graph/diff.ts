@@ -37,6 +37,23 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
   return changes;
 }
 
+/** Differences of successive graphs as one: each item that any of them touched, as it was at first and as it is at last. */
+export const mergeDiffs = (steps: readonly GraphDiff[]): GraphDiff => ({
+  nodes: mergeChanges(steps.map(({ nodes }) => nodes)),
+  edges: mergeChanges(steps.map(({ edges }) => edges)),
+});
+
+function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphChange<T>[] {
+  const byId = new Map<string, GraphChange<T>>();
+  for (const { id, before, after } of steps.flat()) {
+    const earlier = byId.get(id);
+    const first = earlier ? earlier.before : before;
+    const changeType = after === null ? 'Removed' : first === null ? 'Added' : 'Changed';
+    byId.set(id, { id, changeType, before: first, after });
+  }
+  return [...byId.values()];
+}
+
 /** Compared member by member: most are the same, and writing them down to compare would take longer. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

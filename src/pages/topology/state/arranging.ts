@@ -59,13 +59,21 @@ export function createArranging(store: Store): Arranging {
     return clearer<Arrangement>(tree, routed, straight);
   };
 
-  /** Nothing in a box that has just been opened has a place yet: it is arranged by itself, where the box is. */
-  const withInsides = async (tree: Tree, { lines }: Shown, nodes: Memory): Promise<Memory> => {
+  /** Boxes that have just been opened: nothing in them has a place yet. */
+  const openedIn = (tree: Tree, nodes: Memory): string[] => {
     const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
-    const opened = [...tree.children.entries()].flatMap(([id, inside]) =>
+    return [...tree.children].flatMap(([id, inside]) =>
       id !== null && isKnown(id) && !inside.some(isKnown) ? [id] : [],
     );
-    if (opened.length === 0) return nodes;
+  };
+
+  /** What is in them is arranged by itself, where the box is. */
+  const withInsides = async (
+    tree: Tree,
+    { lines }: Shown,
+    nodes: Memory,
+    opened: readonly string[],
+  ): Promise<Memory> => {
     const more = new Map(nodes);
     for (const box of opened) {
       const places = await layOut(tree, lines, layOutLayers, box);
@@ -111,8 +119,13 @@ export function createArranging(store: Store): Arranging {
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
       const startedAt = performance.now();
-      const nodes = anew ? memory.nodes : await withInsides(tree, shown, memory.nodes);
-      if (ownRound !== round) return;
+      const opened = anew ? [] : openedIn(tree, memory.nodes);
+      let { nodes } = memory;
+      if (opened.length > 0) {
+        store.set({ isArranging: true });
+        nodes = await withInsides(tree, shown, nodes, opened).catch(giveUp);
+        if (ownRound !== round) return;
+      }
       const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!kept) store.set({ isArranging: true });
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);

@@ -1,5 +1,5 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
-import { matchingHost, type KnownHosts } from '../../../inventory';
+import { matchingHost, type KnownHosts, type Row } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
@@ -45,17 +45,16 @@ export class ImportPlanner implements KnownHosts {
   }
 
   // What matching asks of the hosts that are known so far.
-  addresses({ ips, ids, macs }: Parameters<KnownHosts['addresses']>[0]): ReturnType<KnownHosts['addresses']> {
-    const drafts = new Set([...ips.flatMap((ip) => [...(this.byIp.get(ip) ?? [])]), ...this.ofMacs(macs)]);
-    const found = [...drafts].flatMap((draft) =>
-      draft.addresses.flatMap((row) => {
-        const { id, subnetId, ipAddress, macAddress = null } = row as unknown as FoundAddress;
-        const isWanted =
-          ips.includes(ipAddress) || ids.includes(id) || (macAddress !== null && macs.includes(macAddress));
-        return isWanted ? [{ id, subnetId, ipAddress, macAddress, host: draft }] : [];
-      }),
+  addresses({ ips, macs }: Parameters<KnownHosts['addresses']>[0]): ReturnType<KnownHosts['addresses']> {
+    const holders = new Set(ips.flatMap((ip) => [...(this.byIp.get(ip) ?? [])]));
+    const hasMac = ({ macAddress }: Row) => typeof macAddress === 'string' && macs.includes(macAddress);
+    const held = [...holders].flatMap((draft) =>
+      draft.addresses.filter((row) => ips.includes(row.ipAddress as string) || hasMac(row)).map(foundOn(draft)),
     );
-    return Promise.resolve(found);
+    // Of another host with the MAC address, one of its addresses says as much as all.
+    const others = this.ofMacs(macs).filter((draft) => !holders.has(draft));
+    const found = others.flatMap((draft) => draft.addresses.filter(hasMac).slice(0, 1).map(foundOn(draft)));
+    return Promise.resolve([...held, ...found]);
   }
   withChassis(chassisId: string): Promise<string[]> {
     return Promise.resolve([...(this.byChassis.get(chassisId) ?? [])].map(({ id }) => id));
@@ -181,6 +180,11 @@ export class ImportPlanner implements KnownHosts {
     keep(this.byName, draft.row.hostname);
   }
 }
+
+const foundOn = (host: HostDraft) => (row: Row) => {
+  const { id, subnetId, ipAddress, macAddress = null } = row as unknown as FoundAddress;
+  return { id, subnetId, ipAddress, macAddress, host };
+};
 
 interface FoundAddress {
   readonly id: string;

@@ -1,0 +1,291 @@
+// GraphQL over WebSocket (graphql-transport-ws), for subscriptions: each passes the doors that a request passes.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { makeServer, type Context } from 'graphql-ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Logger } from 'pino';
+import { requireViewer } from '../auth/authenticate';
+import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
+import { eventStream } from '../platform/http/negotiation';
+import { addressKey } from '../platform/limits/rate-limit';
+import { maskError, publicGraphqlError, type Enveloped } from './endpoint';
+
+/** A document may have 100 KB. */
+const mostBytes = 200_000;
+/** Open at a time on each replica, and of those from one address that have not said yet who they are. */
+const mostSockets = 10_000;
+const mostUngreeted = 100;
+/** What is written and not read: events wait for each other, but answers to pings do not. */
+const mostUnread = 16_000_000;
+/** Messages of one socket that are being worked on; who sends more does not wait for answers. */
+const mostAtOnce = 30;
+const initMs = 3_000;
+/** A socket without a subscription is closed after so long; one that does not answer a ping, after twice the next. */
+const idleMs = 60_000;
+const pingMs = 12_000;
+/** At a stop, for the other side to close as well. */
+const partingMs = 1_000;
+
+export interface GraphqlSockets {
+  /** For requests to upgrade the connection; answers false for what is no WebSocket of this door. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  close(): void;
+}
+
+export interface SocketOptions {
+  readonly app: Express;
+  /** What a request passes in front of the endpoint, from its log to its context. */
+  readonly doors: readonly RequestHandler[];
+  readonly envelop: (context: { req: Request; res: Response }) => Enveloped;
+  readonly logger: Logger;
+}
+
+interface Connection {
+  readonly socket: WebSocket;
+  readonly upgrade: IncomingMessage;
+  /** Of the subscriptions that run: what ends when they end. */
+  readonly running: Map<string, Response>;
+  /** Called once it is known who it is, or that it is closed. */
+  readonly greeted: () => void;
+  idle?: NodeJS.Timeout;
+}
+type SocketContext = Context<{ authorization?: unknown; Authorization?: unknown }, Connection>;
+
+export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): GraphqlSockets {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostBytes,
+    handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
+  });
+
+  const ungreeted = new Counts(mostUngreeted);
+
+  /** Does the work as that of a request that has passed the doors, with the credential of the connection. */
+  const asRequest = async <T>(
+    { extra, connectionParams }: SocketContext,
+    work: (req: Request, res: Response) => Promise<T>,
+  ): Promise<T> => {
+    const { authorization: plain, Authorization: capital = plain } = connectionParams ?? {};
+    if (capital !== undefined && typeof capital !== 'string')
+      throw new AppError('validation_invalid_format', { field: 'authorization' });
+    const { 'x-request-id': _id, ...headers } = extra.upgrade.headers;
+    const own = {
+      ...{ app, method: 'POST', url: '/graphql', originalUrl: '/graphql', baseUrl: '' },
+      headers: { ...headers, accept: eventStream, ...(capital !== undefined && { authorization: capital }) },
+    };
+    const req = Object.create(extra.upgrade, Object.getOwnPropertyDescriptors(own)) as Request;
+    const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
+    Object.assign(req, { res });
+    Object.assign(res, { app, req });
+    try {
+      // Each door opens the next from within, so that what one sets around the work is there.
+      return await new Promise<T>((resolve, reject) => {
+        const enter = (at: number): void => {
+          const next = (error?: unknown) => (error ? reject(error as Error) : enter(at + 1));
+          const door = doors[at];
+          if (door) Promise.resolve(door(req, res, next)).catch(reject);
+          else work(req, res).then(resolve, reject);
+        };
+        enter(0);
+      });
+    } catch (error) {
+      over(res);
+      throw error;
+    }
+  };
+
+  const idleSoon = ({ extra }: SocketContext): void => {
+    clearTimeout(extra.idle);
+    if (extra.running.size > 0) return;
+    extra.idle = setTimeout(() => extra.socket.close(4408, 'no subscription'), idleMs).unref();
+  };
+
+  const server = makeServer<{ authorization?: unknown }, Connection>({
+    connectionInitWaitTimeout: initMs,
+    async onConnect(context) {
+      try {
+        await asRequest(context, (req, res) => {
+          over(res);
+          requireViewer(req);
+          return Promise.resolve();
+        });
+        context.extra.greeted();
+        idleSoon(context);
+        return true;
+      } catch (error) {
+        const { status, code } = toPublicError(error);
+        context.extra.socket.close([401, 403, 429].includes(status) ? 4000 + status : status < 500 ? 4400 : 4500, code);
+        return false;
+      }
+    },
+    async onSubscribe(context, id, payload) {
+      try {
+        return await asRequest(context, async (req, res) => {
+          const args = await admitted(envelop({ req, res }), payload);
+          // It may have been completed meanwhile.
+          if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
+          else context.extra.running.set(id, res);
+          idleSoon(context);
+          return args;
+        });
+      } catch (error) {
+        // What is wrong with a document comes as GraphQL's own error.
+        if (error instanceof GraphQLError) return [error];
+        const known = toPublicError(error);
+        if (isOurs(known)) logger.error({ err: error }, 'operation failed');
+        return [publicGraphqlError(known)];
+      }
+    },
+    subscribe: (args) => (args as Admitted).run(args),
+    onNext: (_context, _id, _payload, _args, result) => plainResult(result),
+    onError: (_context, _id, _payload, errors) => plainErrors(errors),
+    onComplete(context, id) {
+      const res = context.extra.running.get(id);
+      context.extra.running.delete(id);
+      if (res) over(res);
+      idleSoon(context);
+    },
+    onClose({ extra }) {
+      clearTimeout(extra.idle);
+      for (const res of extra.running.values()) over(res);
+    },
+  });
+
+  sockets.on('connection', (socket: WebSocket, upgrade: IncomingMessage) => {
+    const greeted = ungreeted.add(addressKey((upgrade as Request).ip));
+    let atOnce = 0;
+    let isAlive = true;
+    const pings = setInterval(() => {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      socket.ping();
+    }, pingMs).unref();
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        close: (code, reason) => socket.close(code, reason),
+        // The next event is asked for once this one is written, so that nothing piles up for a slow reader.
+        send: (data) =>
+          new Promise((resolve) => {
+            if (socket.readyState !== socket.OPEN) return resolve();
+            socket.send(data, () => resolve());
+          }),
+        onMessage: (receive) =>
+          socket.on('message', (data: Buffer, isBinary: boolean) => {
+            if (isBinary) return socket.close(4400, 'text expected');
+            // What began with a subscription is done when that ends.
+            if (atOnce >= mostAtOnce) return socket.close(4429, 'rate_limit_exceeded');
+            atOnce += 1;
+            receive(data.toString())
+              .catch((error: unknown) => {
+                const { code } = toPublicError(error);
+                socket.close(4500, code);
+              })
+              .finally(() => (atOnce -= 1));
+          }),
+      },
+      { socket, upgrade, running: new Map(), greeted },
+    );
+    socket.on('pong', () => (isAlive = true));
+    socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
+    // Frames that break the protocol, or are too large: the library closes the socket with a code that says so.
+    socket.on('error', () => undefined);
+    socket.once('close', (code, reason) => {
+      clearInterval(pings);
+      greeted();
+      void closed(code, reason.toString());
+    });
+  });
+
+  return {
+    upgrade(req, socket, head) {
+      const [path] = (req.url ?? '').split('?');
+      if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+      socket.on('error', () => socket.destroy());
+      // What Express makes of each request: its address, protocol and host as the settings of proxies have them.
+      Object.setPrototypeOf(req, app.request);
+      const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey((req as Request).ip));
+      if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
+      else sockets.handleUpgrade(req, socket, head, (opened) => sockets.emit('connection', opened, req));
+      return true;
+    },
+    close() {
+      // After the last word of the streams that end with this.
+      setImmediate(() => {
+        for (const socket of sockets.clients) {
+          socket.close(1001, 'the service stops');
+          setTimeout(() => socket.terminate(), partingMs).unref();
+        }
+      });
+    },
+  };
+}
+
+/** Counts what is open, by address. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+  constructor(private readonly most: number) {}
+  isFull(address: string): boolean {
+    return (this.counts.get(address) ?? 0) >= this.most;
+  }
+  /** Answers how to take it off, once. */
+  add(address: string): () => void {
+    this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
+    let isCounted = true;
+    return () => {
+      if (!isCounted) return;
+      isCounted = false;
+      const left = this.counts.get(address)! - 1;
+      if (left > 0) this.counts.set(address, left);
+      else this.counts.delete(address);
+    };
+  }
+}
+
+/** The caller has gone, or has all there was. */
+function over(res: Response): void {
+  if (res.destroyed) return;
+  Object.assign(res, { destroyed: true });
+  res.emit('close');
+}
+
+interface Admitted extends ExecutionArgs {
+  readonly run: (args: ExecutionArgs) => Promise<AsyncGenerator<ExecutionResult> | ExecutionResult>;
+}
+interface Payload {
+  readonly query: string;
+  readonly operationName?: string | null;
+  readonly variables?: Record<string, unknown> | null;
+}
+
+async function admitted(enveloped: Enveloped, payload: Payload): Promise<Admitted | readonly GraphQLError[]> {
+  const { parse, validate, schema, contextFactory, subscribe } = enveloped;
+  const inside = AsyncLocalStorage.snapshot();
+  const { query, operationName, variables } = payload;
+  const document = parse(query);
+  const errors = validate(schema, document) as readonly GraphQLError[];
+  if (errors.length > 0) return errors;
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+    return [new GraphQLError('Only subscriptions are served here: send queries and mutations by POST to /graphql.')];
+  const contextValue: unknown = await contextFactory();
+  const run: Admitted['run'] = (args) => inside(subscribe, args) as ReturnType<Admitted['run']>;
+  return { schema, document, operationName, variableValues: variables, contextValue, run };
+}
+
+const plainResult = ({ errors, ...result }: ExecutionResult) => ({
+  ...result,
+  ...(errors && { errors: plainErrors(errors) }),
+});
+
+/** As callers see them, without what HTTP is told of an error. */
+const plainErrors = (errors: readonly GraphQLError[]) =>
+  errors.map((error) => {
+    const known = isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+    const { http: _http, ...extensions } = known.extensions;
+    const { message, locations, path } = known;
+    return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+  });

@@ -1,0 +1,29 @@
+// Cursors of live graphs: when the graph was drawn, and a digest that proves what it was.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../errors';
+
+export interface GraphCursor {
+  readonly at: Date;
+  /** The same only for the same contents of the same graph. */
+  readonly proof: string;
+}
+
+const instantBytes = 6;
+const proofBytes = 18;
+
+/** `key` names the graph, `digest` its contents. */
+export const proofOf = (key: string, digest: string): string =>
+  createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
+
+export function writeCursor({ at, proof }: GraphCursor): string {
+  const instant = Buffer.alloc(instantBytes);
+  instant.writeUIntBE(at.getTime(), 0, instantBytes);
+  return instant.toString('base64url') + proof;
+}
+
+/** What is no cursor: `validation_invalid_format`. */
+export function readCursor(text: string, field: string): GraphCursor {
+  if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });
+  const at = new Date(Buffer.from(text.slice(0, 8), 'base64url').readUIntBE(0, instantBytes));
+  return { at, proof: text.slice(8) };
+}

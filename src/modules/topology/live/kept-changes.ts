@@ -1,0 +1,31 @@
+// The last changes of a live graph, as many as there is room for: readers that are further behind begin anew.
+import { mergeDiffs, type GraphDiff } from '../graph/diff';
+
+const sizeOf = ({ nodes, edges }: GraphDiff): number => nodes.length + edges.length;
+
+export class KeptChanges {
+  private readonly steps: GraphDiff[] = [];
+  /** The position that the first of the steps begins at. */
+  first = 0;
+  private size = 0;
+
+  /** `most` is in items that changed. */
+  constructor(private readonly most: number) {}
+
+  get position(): number {
+    return this.first + this.steps.length;
+  }
+
+  add(step: GraphDiff): void {
+    this.steps.push(step);
+    this.size += sizeOf(step);
+    while (this.size > this.most) {
+      this.size -= sizeOf(this.steps.shift()!);
+      this.first += 1;
+    }
+  }
+
+  since(position: number): GraphDiff | undefined {
+    return position < this.first ? undefined : mergeDiffs(this.steps.slice(position - this.first));
+  }
+}

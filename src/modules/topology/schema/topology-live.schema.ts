@@ -1,0 +1,119 @@
+// The subscription of a live graph: the graph as a whole or what came since a cursor, then each change of it.
+import { requireVisible } from '../../../data/tenancy/rows';
+import { AppError } from '../../../errors';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { asksForRows } from '../../../graphql/row-field';
+import { keyOfGraph, membersOf } from '../answers/graph-keys';
+import { drawnRow } from '../answers/graph-of-topology';
+import type { GraphChange, GraphChangeType } from '../graph/diff';
+import { readCursor } from '../live/graph-cursor';
+import { openGraphStream, type GraphMessage } from '../live/graph-streams';
+import { edgeRef } from './topology-edges.schema';
+import { nodeRef } from './topology-nodes.schema';
+import { checkedOptions } from './topology-options-check';
+import { requestInput } from './topology.schema';
+
+/** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
+const manyRows = { field: 1, multiplier: 200 };
+
+type Told = Required<Pick<GraphMessage, 'key' | 'event'>>;
+
+const ofType = <T>(changes: readonly GraphChange<T>[], wanted: GraphChangeType) =>
+  changes.filter(({ changeType }) => changeType === wanted);
+const after =
+  (items: 'nodes' | 'edges', wanted: 'Added' | 'Changed') =>
+  ({ key, event: { changes } }: Told): never =>
+    membersOf(
+      key,
+      ofType<{ readonly id: string }>(changes[items], wanted).map((change) => change.after!),
+    ) as never;
+const removed =
+  (items: 'nodes' | 'edges') =>
+  ({ event: { changes } }: Told) =>
+    ofType<unknown>(changes[items], 'Removed').map(({ id }) => id);
+
+const changesRef = builder.objectRef<Told>('TopologyGraphChanges').implement({
+  description:
+    'An event of a graph that is read live. Applied in their order, by `elementId`, events give exactly the graph; the order of nodes and edges means nothing.',
+  fields: (t) => ({
+    isWhole: t.boolean({
+      description: 'Whether the graph begins anew with this event: discard everything received before.',
+      resolve: ({ event }) => event.isWhole,
+    }),
+    cursor: t.string({
+      nullable: true,
+      description:
+        'Cursor for `since`: the received events give the graph of this moment. Null: more parts of the graph follow; until then no earlier cursor is valid.',
+      resolve: ({ event }) => event.cursor,
+    }),
+    addedNodes: t.field({
+      type: [nodeRef],
+      description: 'Nodes to add, or to replace if already received.',
+      complexity: manyRows,
+      resolve: after('nodes', 'Added'),
+    }),
+    changedNodes: t.field({
+      type: [nodeRef],
+      description: 'Nodes to replace.',
+      complexity: manyRows,
+      resolve: after('nodes', 'Changed'),
+    }),
+    removedNodeIds: t.field({
+      type: ['UUID'],
+      description: '`elementId` of nodes to remove, if received.',
+      resolve: removed('nodes'),
+    }),
+    addedEdges: t.field({
+      type: [edgeRef],
+      description: 'Edges to add, or to replace if already received.',
+      complexity: manyRows,
+      resolve: after('edges', 'Added'),
+    }),
+    changedEdges: t.field({
+      type: [edgeRef],
+      description: 'Edges to replace.',
+      complexity: manyRows,
+      resolve: after('edges', 'Changed'),
+    }),
+    removedEdgeIds: t.field({
+      type: ['UUID'],
+      description: '`elementId` of edges to remove, if received.',
+      resolve: removed('edges'),
+    }),
+  }),
+});
+
+builder.subscriptionField('topologyGraphChanges', (t) =>
+  t.field({
+    type: changesRef,
+    description:
+      'Sends the graph of a live topology in parts of at most 1,000 nodes and edges, then its changes. A reader too far behind is sent the graph anew. Ends with an error when the credential or the access to the network ends. A pinned topology: `entity_reference_invalid`.',
+    args: {
+      topologyId: t.arg({ type: 'UUID', required: true }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to build.' }),
+      options: t.arg({
+        type: requestInput,
+        description: 'Options for this request instead of the saved ones; those left out have their default.',
+      }),
+      since: t.arg.string({
+        description: 'Cursor of the last event received: only what has changed since is sent, if that can be determined.',
+      }),
+    },
+    subscribe: async (_root, { topologyId, view, options, since }, context, info) => {
+      if (options) checkedOptions({ request: options });
+      if (since != null) readCursor(since, 'since');
+      const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
+      if ((row as unknown as { snapshot: object | null }).snapshot)
+        throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
+      return openGraphStream(context, {
+        ...{ key: keyOfGraph({ topologyId, view, options }), networkId: row.networkId, since },
+        asksForRows: asksForRows(info),
+      });
+    },
+    resolve: ({ key, event, refusal }) => {
+      if (refusal) throw refusal;
+      return { key, event: event! };
+    },
+  }),
+);

@@ -1,0 +1,141 @@
+// Readers of a live graph: whatever changes while they read, and however slowly, what they were sent is the graph.
+import fc from 'fast-check';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import { diffGraphs, type GraphChange } from '../../../../src/modules/topology/graph/diff';
+import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import { partOf } from '../../../../src/modules/topology/graph/graph-parts';
+import { byId } from '../../../../src/modules/topology/graph/order';
+import { GraphReader, type GraphEvent, type ReadableGraph } from '../../../../src/modules/topology/live/graph-reader';
+import { KeptChanges } from '../../../../src/modules/topology/live/kept-changes';
+import { topologyViews } from '../../../../src/modules/topology/graph/options';
+import { inventories, requestOptions } from '../graph/inventories';
+
+type Drawn = Pick<Graph, 'nodes' | 'edges'>;
+
+/** A graph that takes any other form at once. */
+class Changing implements ReadableGraph {
+  private readonly kept: KeptChanges;
+  constructor(
+    public graph: Drawn,
+    private readonly room: { readonly changes: number; readonly part: number },
+  ) {
+    this.kept = new KeptChanges(room.changes);
+  }
+  get position() {
+    return this.kept.position;
+  }
+  get cursor() {
+    return `at ${this.position}`;
+  }
+  become(graph: Drawn) {
+    this.kept.add(diffGraphs(this.graph, graph));
+    this.graph = graph;
+  }
+  since(position: number) {
+    return this.kept.since(position);
+  }
+  part(after: string | null) {
+    return Promise.resolve(partOf(this.graph, after, this.room.part));
+  }
+}
+
+/** What a client does with events, as docs/live.md has it. */
+class Client {
+  readonly nodes = new Map<string, unknown>();
+  readonly edges = new Map<string, unknown>();
+  cursor: string | null = null;
+  receive({ isWhole, cursor, changes }: GraphEvent) {
+    if (isWhole) [this.nodes, this.edges].forEach((items) => items.clear());
+    const apply = (items: Map<string, unknown>, changed: readonly GraphChange<unknown>[]) => {
+      for (const { id, after } of changed)
+        if (after === null) items.delete(id);
+        else items.set(id, after);
+    };
+    apply(this.nodes, changes.nodes);
+    apply(this.edges, changes.edges);
+    this.cursor = cursor;
+  }
+}
+
+const plain = ({ nodes, edges }: Drawn) => ({ nodes: [...nodes].sort(byId), edges: [...edges].sort(byId) });
+const has = ({ nodes, edges }: Client) =>
+  plain({ nodes: [...nodes.values()] as Graph['nodes'], edges: [...edges.values()] as Graph['edges'] });
+
+/** Graphs of one view, some of them alike. */
+const graphs = fc
+  .tuple(fc.array(inventories, { minLength: 1, maxLength: 4 }), requestOptions, fc.constantFrom(...topologyViews))
+  .map(([several, options, view]) => several.map((one) => buildGraph(prepareInventory(one, options), view)));
+/** What happens: the graph becomes another one, a client reads, or is cut off and comes back with its last cursor. */
+const deeds = fc.array(
+  fc.oneof(
+    { weight: 2, arbitrary: fc.nat(3).map((graph) => ({ deed: 'become' as const, graph })) },
+    { weight: 5, arbitrary: fc.nat(1).map((client) => ({ deed: 'read' as const, client })) },
+    { weight: 1, arbitrary: fc.nat(1).map((client) => ({ deed: 'return' as const, client })) },
+  ),
+  { maxLength: 30 },
+);
+const rooms = fc.record({ changes: fc.nat(40), part: fc.integer({ min: 1, max: 12 }) });
+
+test('whatever happens, a client that reads to the end has exactly the graph', async () => {
+  let catchUps = 0;
+  await fc.assert(
+    fc.asyncProperty(graphs, deeds, rooms, async (several, done, room) => {
+      const graph = new Changing(several[0]!, room);
+      const positionOf = (cursor: string | null) => (cursor === null ? undefined : Number(cursor.slice(3)));
+      const clients = [new Client(), new Client()].map((client) => ({ client, reader: new GraphReader(graph) }));
+      for (const one of done) {
+        if (one.deed === 'become') graph.become(several[one.graph % several.length]!);
+        else {
+          const reading = clients[one.client]!;
+          if (one.deed === 'return') reading.reader = new GraphReader(graph, positionOf(reading.client.cursor));
+          else if (!reading.reader.isCurrent) {
+            const event = await reading.reader.next();
+            if (!event.isWhole && event.cursor !== null) catchUps += 1;
+            reading.client.receive(event);
+          }
+        }
+      }
+      for (const { client, reader } of clients) {
+        while (!reader.isCurrent) client.receive(await reader.next());
+        expect(has(client)).toEqual(plain(graph.graph));
+        expect(client.cursor).toBe(graph.cursor);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  expect(catchUps).toBeGreaterThan(100);
+});
+
+test('a change while a graph is on its way in parts, and back again, leaves nothing of it behind', async () => {
+  const node = (id: string, header: string) => ({ id, header, nodeType: 'Container' }) as never;
+  const one = { nodes: [node('a', '1'), node('b', '1'), node('c', '1')], edges: [] };
+  const other = { nodes: [node('a', '2'), node('b', '2'), node('c', '1')], edges: [] };
+  const graph = new Changing(one, { changes: 100, part: 1 });
+  const [client, reader] = [new Client(), new GraphReader(graph)];
+  client.receive(await reader.next());
+  graph.become(other);
+  client.receive(await reader.next());
+  graph.become(one);
+  while (!reader.isCurrent) client.receive(await reader.next());
+  expect(has(client)).toEqual(plain(one));
+});
+
+test('a part has at most so many items, and what is further behind than is kept begins anew', async () => {
+  const edge = (id: string) => ({ id }) as never;
+  const of = (count: number): Drawn => ({
+    nodes: [],
+    edges: Array.from({ length: count }, (_one, at) => edge(`${at}`)),
+  });
+  const graph = new Changing(of(5), { changes: 2, part: 2 });
+  const reader = new GraphReader(graph);
+  const events = [await reader.next(), await reader.next(), await reader.next()];
+  expect(events.map(({ isWhole, cursor, changes }) => [isWhole, cursor, changes.edges.length])).toEqual([
+    [true, null, 2],
+    [false, null, 2],
+    [false, 'at 0', 1],
+  ]);
+  graph.become(of(7));
+  expect(await reader.next()).toMatchObject({ isWhole: false, cursor: 'at 1' });
+  graph.become(of(10));
+  expect(await reader.next()).toMatchObject({ isWhole: true, cursor: null });
+});

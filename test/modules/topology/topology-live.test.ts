@@ -1,0 +1,380 @@
+// Live graphs over the GraphQL door: what a client has received is the graph, whoever changes it and however often it is cut off.
+import { openSubscription, type Events } from '../../support/events';
+import { addInventory } from '../../support/inventory';
+import { createWorld, serve, type Caller, type World } from '../../support/world';
+
+let world: World;
+let topologyId: string;
+const opened: Events[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  topologyId = await topologyOf(world.networkId);
+});
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.leave();
+});
+afterAll(() => world.close());
+
+const topologyOf = async (networkId: string) =>
+  (await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
+
+const items = `cursor isWhole removedNodeIds removedEdgeIds
+  addedNodes { ...N } changedNodes { ...N } addedEdges { ...E } changedEdges { ...E }`;
+const fragments = `
+  fragment N on GraphNode { elementId nodeId nodeType header ... on GraphElement { containerId host { name } } }
+  fragment E on GraphEdge { elementId nodeId edgeType source target }`;
+const live = `subscription($topologyId: UUID!, $view: TopologyView!, $since: String, $options: TopologyRequestOptionsInput) {
+  topologyGraphChanges(topologyId: $topologyId, view: $view, since: $since, options: $options) { ${items} } } ${fragments}`;
+const whole = `query($topologyId: UUID!, $view: TopologyView!) {
+  topology(id: $topologyId) { graph(view: $view) { nodes { ...N } edges { ...E } } } } ${fragments}`;
+
+interface Item {
+  readonly elementId: string;
+  readonly [member: string]: unknown;
+}
+interface Event {
+  readonly isWhole: boolean;
+  readonly cursor: string | null;
+  readonly addedNodes: Item[];
+  readonly changedNodes: Item[];
+  readonly removedNodeIds: string[];
+  readonly addedEdges: Item[];
+  readonly changedEdges: Item[];
+  readonly removedEdgeIds: string[];
+}
+
+/** A client that does with events what their description says. */
+class LiveGraph {
+  private nodes = new Map<string, Item>();
+  private edges = new Map<string, Item>();
+  cursor: string | null = null;
+  constructor(readonly events: Events) {}
+  /** Goes on by another stream with what was received so far. */
+  resumed(by: LiveGraph): LiveGraph {
+    [by.nodes, by.edges] = [new Map(this.nodes), new Map(this.edges)];
+    return by;
+  }
+  async receive(): Promise<Event> {
+    const answer = (await this.events.next()) as { data?: { topologyGraphChanges: Event }; errors?: unknown };
+    const event = answer?.data?.topologyGraphChanges;
+    if (!event) throw new Error(`no event: ${JSON.stringify(answer)}`);
+    if (event.isWhole) [this.nodes, this.edges].forEach((all) => all.clear());
+    for (const node of [...event.addedNodes, ...event.changedNodes]) this.nodes.set(node.elementId, node);
+    for (const edge of [...event.addedEdges, ...event.changedEdges]) this.edges.set(edge.elementId, edge);
+    for (const id of event.removedNodeIds) this.nodes.delete(id);
+    for (const id of event.removedEdgeIds) this.edges.delete(id);
+    this.cursor = event.cursor;
+    return event;
+  }
+  get graph() {
+    return { nodes: sorted([...this.nodes.values()]), edges: sorted([...this.edges.values()]) };
+  }
+}
+const sorted = (all: Item[]) => all.sort((a, b) => (a.elementId < b.elementId ? -1 : 1));
+
+interface Followed {
+  readonly url?: string;
+  readonly document?: string;
+  readonly [variable: string]: unknown;
+}
+async function follow(
+  caller: Caller,
+  { url = world.url, document = live, ...variables }: Followed = {},
+): Promise<LiveGraph> {
+  const given = { topologyId, view: 'L3Logical', ...variables };
+  const events = await openSubscription(url, document, caller.credential, given);
+  opened.push(events);
+  return new LiveGraph(events);
+}
+async function graphNow(caller: Caller, view = 'L3Logical', of = topologyId) {
+  const { body } = await caller.graphql(whole, { topologyId: of, view });
+  const { nodes, edges } = body.data.topology.graph;
+  return { nodes: sorted(nodes), edges: sorted(edges) };
+}
+
+let made = 0;
+/** A host with an address, at once. */
+async function addHost(networkId = world.networkId) {
+  made += 1;
+  const lan = { networkId, cidr: '10.9.0.0/16' };
+  return world.prisma.$transaction(async (tx) => {
+    const host = await tx.host.create({ data: { networkId, name: `host ${made}` } });
+    const subnet =
+      (await tx.subnet.findFirst({ where: lan })) ??
+      (await tx.subnet.create({ data: { ...lan, name: 'lan', subnetType: 'Lan' } }));
+    await tx.ipAddress.create({
+      data: { networkId, hostId: host.id, subnetId: subnet.id, subnetCidr: lan.cidr, ipAddress: `10.9.1.${made}` },
+    });
+    return host;
+  });
+}
+
+test('a key follows a graph: it as a whole, then hosts that come, change their name and go', async () => {
+  await addHost();
+  const client = await follow(world.key);
+  expect(await client.receive()).toMatchObject({ isWhole: true, cursor: expect.any(String) });
+  expect(client.graph).toEqual(await graphNow(world.key));
+  const host = await addHost();
+  do await client.receive();
+  while (!JSON.stringify(client.graph).includes(host.name));
+  expect(client.graph).toEqual(await graphNow(world.key));
+  await world.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
+  expect(await client.receive()).toMatchObject({ isWhole: false, removedNodeIds: [] });
+  expect(client.graph).toEqual(await graphNow(world.key));
+  await world.prisma.host.delete({ where: { id: host.id } });
+  expect(await client.receive()).toMatchObject({ addedNodes: [], changedNodes: [] });
+  expect(client.graph).toEqual(await graphNow(world.key));
+});
+
+describe('a client that was cut off', () => {
+  test('is sent what came since its last event, nothing included', async () => {
+    const client = await follow(world.key);
+    await client.receive();
+    client.events.leave();
+    const idle = await follow(world.key, { since: client.cursor });
+    expect(await idle.receive()).toMatchObject({ isWhole: false, cursor: client.cursor, addedNodes: [] });
+    const host = await addHost();
+    do await idle.receive();
+    while (idle.cursor === client.cursor);
+    const back = client.resumed(await follow(world.key, { since: client.cursor }));
+    expect(await back.receive()).toMatchObject({ isWhole: false, cursor: idle.cursor });
+    expect(JSON.stringify(back.graph)).toContain(host.name);
+    expect(back.graph).toEqual(await graphNow(world.key));
+  });
+
+  test('comes back to another replica, which knows its cursor by the history alone', async () => {
+    const client = await follow(world.key);
+    await client.receive();
+    client.events.leave();
+    const host = await addHost();
+    const other = await serve();
+    try {
+      const unchanged = await follow(world.key, { url: other.url });
+      await unchanged.receive();
+      const back = client.resumed(await follow(world.key, { url: other.url, since: client.cursor }));
+      expect(await back.receive()).toMatchObject({ isWhole: false, cursor: unchanged.cursor });
+      expect(JSON.stringify(back.graph)).toContain(host.name);
+      expect(back.graph).toEqual(await graphNow(world.key));
+    } finally {
+      opened.splice(0).forEach((stream) => stream.leave());
+      await other.stop();
+    }
+  });
+
+  test('is sent by one replica what another has changed, within a second', async () => {
+    const other = await serve();
+    try {
+      const client = await follow(world.key, { url: other.url });
+      await client.receive();
+      const delays: number[] = [];
+      // The machine may be busy for a second, not each time.
+      for (let count = 0; count < 5; count += 1) {
+        const { name } = await addHost();
+        const begunAt = performance.now();
+        while (!JSON.stringify(client.graph).includes(name)) await client.receive();
+        delays.push(performance.now() - begunAt);
+      }
+      expect(Math.min(...delays)).toBeLessThan(1000);
+    } finally {
+      opened.splice(0).forEach((stream) => stream.leave());
+      await other.stop();
+    }
+  });
+
+  test.each([
+    ['of another view', (cursor: string) => cursor, 'Workloads'],
+    [
+      'with another proof',
+      (cursor: string) => `${cursor.slice(0, 31)}${cursor.endsWith('A') ? 'B' : 'A'}`,
+      'L3Logical',
+    ],
+    ['of a time to come', (cursor: string) => `f${cursor.slice(1)}`, 'L3Logical'],
+    ['of a time before the network', (cursor: string) => `AAAA${cursor.slice(4)}`, 'L3Logical'],
+  ])('is sent the graph anew for a cursor %s', async (_what, changed, view) => {
+    const client = await follow(world.key);
+    const { cursor } = await client.receive();
+    await addHost();
+    await client.receive();
+    const again = await follow(world.key, { since: changed(cursor!), view });
+    expect(await again.receive()).toMatchObject({ isWhole: true });
+    expect(again.graph).toEqual(await graphNow(world.key, view));
+  });
+});
+
+test('a large network comes in parts, drawn in a thread, with what changes while they come', async () => {
+  const { prisma, organizationId, owner } = world;
+  const network = await owner.rest.post('/networks', { name: 'large', organization_id: organizationId, tags: [] });
+  const networkId = network.body.data.id as string;
+  await addInventory(prisma, { networkId, organizationId }, 400);
+  const large = await topologyOf(networkId);
+  const client = await follow(owner, { topologyId: large, view: 'L2Physical' });
+  const first = await client.receive();
+  expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
+  await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
+  do expect((await client.receive()).isWhole).toBe(false);
+  while (client.cursor === null || !JSON.stringify(client.graph).includes('the seventh'));
+  // A row behind a node is sent with the node: of a row alone that has changed the port of the host knows nothing.
+  const drawn = (graph: object): unknown =>
+    JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
+  expect(drawn(client.graph)).toEqual(drawn(await graphNow(owner, 'L2Physical', large)));
+});
+
+test('what is saved as options of the topology changes its graph, and a graph with options of its own not', async () => {
+  await addHost();
+  const saved = await follow(world.key);
+  const own = await follow(world.key, { options: { hideEntities: {} } });
+  await saved.receive();
+  const { cursor } = await own.receive();
+  const [subnet] = saved.graph.nodes.filter(({ nodeType }) => nodeType === 'Container');
+  const update = `mutation($id: UUID!, $options: TopologyOptionsInput) {
+    updateTopology(id: $id, input: { options: $options }) { id } }`;
+  const hide = { request: { hideEntities: { L3Logical: ['Subnet'] } } };
+  const { body } = await world.owner.graphql(update, { id: topologyId, options: hide });
+  expect(body.errors).toBeUndefined();
+  const event = await saved.receive();
+  expect(event.removedNodeIds.length + event.changedNodes.length).toBeGreaterThan(0);
+  expect(saved.graph).toEqual(await graphNow(world.key));
+  await world.owner.graphql(update, { id: topologyId, options: null });
+  await saved.receive();
+  expect(saved.graph.nodes).toContainEqual(subnet);
+  await addHost();
+  expect(await own.receive()).toMatchObject({ isWhole: false, cursor: expect.not.stringMatching(cursor!) });
+});
+
+describe('rights of now', () => {
+  const lastWord = async (client: LiveGraph) => {
+    const events = (await client.events.rest()) as { errors?: { extensions: { code: string } }[] }[];
+    return events.at(-1)?.errors?.[0]?.extensions.code;
+  };
+  const keyOf = async (caller: Caller) =>
+    (await world.prisma.userApiKey.findFirstOrThrow({ where: { userId: caller.userId } })).id;
+
+  const endings: [string, string, (caller: Caller) => Promise<unknown>][] = [
+    [
+      'the key is disabled',
+      'entity_disabled',
+      async (caller) =>
+        world.prisma.userApiKey.update({ where: { id: await keyOf(caller) }, data: { isEnabled: false } }),
+    ],
+    [
+      'the key is deleted',
+      'auth_not_authenticated',
+      async (caller) => world.prisma.userApiKey.delete({ where: { id: await keyOf(caller) } }),
+    ],
+    [
+      'the key has expired',
+      'entity_expired',
+      async (caller) =>
+        world.prisma.userApiKey.update({ where: { id: await keyOf(caller) }, data: { expiresAt: new Date(0) } }),
+    ],
+    [
+      'the network is taken from its owner',
+      'entity_access_denied',
+      ({ userId }) => world.prisma.userNetwork.deleteMany({ where: { userId, networkId: world.networkId } }),
+    ],
+    [
+      'its owner is deleted',
+      'auth_not_authenticated',
+      ({ userId }) => world.prisma.user.delete({ where: { id: userId } }),
+    ],
+  ];
+  test.each(endings)('a stream ends when %s, with %s, and tells nothing after that', async (_what, code, end) => {
+    const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
+    const client = await follow(key);
+    await client.receive();
+    await end(key);
+    await addHost();
+    expect(await lastWord(client)).toBe(code);
+  });
+
+  test('a stream ends with the topology', async () => {
+    const network = await world.owner.rest.post('/networks', {
+      ...{ name: 'short-lived', organization_id: world.organizationId, tags: [] },
+    });
+    const id = await topologyOf(network.body.data.id);
+    const client = await follow(world.owner, { topologyId: id });
+    await client.receive();
+    await world.prisma.topology.delete({ where: { id } });
+    expect(await lastWord(client)).toBe('entity_not_found');
+  });
+
+  test('rows behind nodes are those within reach by now, in other networks too', async () => {
+    const { prisma, organizationId, networkId, otherNetworkId } = world;
+    const tag = await prisma.tag.create({ data: { organizationId, name: 'both', color: 'Red' } });
+    const secret = await prisma.host.create({
+      data: { networkId: otherNetworkId, name: 'a host of the other network' },
+    });
+    const here = await addHost();
+    for (const [hostId, of] of [
+      [secret.id, otherNetworkId],
+      [here.id, networkId],
+    ] as const)
+      await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId, networkId: of, organizationId } });
+    const member = await world.addUser('Member');
+    const document = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+      addedNodes { ...N } changedNodes { ...N } } }
+      fragment N on GraphElement { host { name tags { hosts(first: 5) { nodes { name } } } } }`;
+    const events = await openSubscription(world.url, document, member.credential, { topologyId });
+    opened.push(events);
+    expect(JSON.stringify(await events.next())).toContain(secret.name);
+    await prisma.userNetwork.deleteMany({ where: { userId: member.userId, networkId: otherNetworkId } });
+    await prisma.host.update({ where: { id: here.id }, data: { name: 'seen again' } });
+    const event = JSON.stringify(await events.next());
+    expect(event).toContain('seen again');
+    expect(event).not.toContain(secret.name);
+  });
+});
+
+describe('refusals', () => {
+  const refusal = async (variables: object, caller: Pick<Caller, 'send'> = world.key) => {
+    const body = { query: live, variables: { topologyId, view: 'L3Logical', ...variables } };
+    const reply = await caller.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
+    return reply.body as string;
+  };
+  test('nobody, a topology that is not there, a pinned one, a cursor and options that are none', async () => {
+    expect(JSON.stringify(await refusal({}, world.anonymous))).toContain('auth_not_authenticated');
+    expect(await refusal({ topologyId: '00000000-0000-4000-8000-000000000000' })).toContain('entity_not_found');
+    for (const since of ['', 'x', 'x'.repeat(33), '?'.repeat(32)])
+      expect(await refusal({ since })).toContain('validation_invalid_format');
+    expect(await refusal({ options: { hideEntities: 'all' } })).toContain('validation_invalid_format');
+    const snapshot = await world.owner.rest.post('/snapshots', { name: 'kept', network_id: world.networkId });
+    const pinned = await world.prisma.topology.findFirstOrThrow({ where: { snapshotId: snapshot.body.data.id } });
+    expect(await refusal({ topologyId: pinned.id })).toContain('entity_reference_invalid');
+  });
+
+  test('a user has ten open streams', async () => {
+    const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
+    for (let count = 0; count < 10; count += 1) await (await follow(key)).receive();
+    const refused = await refusal({}, key);
+    expect(refused).toContain('rate_limit_exceeded');
+    expect(refused).toContain('"open_streams":10');
+  });
+});
+
+test('a change costs the same statements for one client as for nine of three users', async () => {
+  const changed = async (clients: readonly LiveGraph[]) => {
+    for (const client of clients) await client.receive();
+    const { id } = await addHost();
+    for (const client of clients) while (!JSON.stringify(client.graph).includes(`host ${made}`)) await client.receive();
+    const rename = () => world.prisma.host.update({ where: { id }, data: { name: `host ${(made += 1)}` } });
+    return world.queries.during(async () => {
+      await rename();
+      for (const client of clients) await client.receive();
+    });
+  };
+  const plainly = { document: live.replace('host { name }', 'hostId') };
+  const counted = (statements: readonly string[], what: RegExp) => statements.filter((sql) => what.test(sql)).length;
+  const one = await changed([await follow(world.key, plainly)]);
+  const several: LiveGraph[] = [];
+  for (const owner of [world.owner, world.member, world.viewer]) {
+    const key = await world.addKey(owner, { permissions: 'Viewer' });
+    for (let count = 0; count < 3; count += 1) several.push(await follow(key, plainly));
+  }
+  const nine = await changed(several);
+  for (const what of [/AS "changeToken"/, /FROM "?(public"?\.)?"?topologies/]) {
+    expect([what, counted(one, what)]).toEqual([what, 1]);
+    expect([what, counted(nine, what)]).toEqual([what, 1]);
+  }
+  // One for who draws it, one for all who are sent it, and one that may come by the clock.
+  expect(counted(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
+});
