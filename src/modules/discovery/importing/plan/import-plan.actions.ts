@@ -19,6 +19,24 @@ const planMs = 3_600_000;
 /** Longest that applying a plan may take. */
 const applyMs = 120_000;
 
+/** Files and plans in work in this process: each holds the hosts that it names in memory. */
+const mostAtATime = { ofUser: 3, inAll: 4 };
+const retryAfterSeconds = 5;
+const inWork: string[] = [];
+
+/** One too many at a time: 429. */
+async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  const ofUser = inWork.filter((id) => id === userId).length;
+  if (ofUser >= mostAtATime.ofUser || inWork.length >= mostAtATime.inAll)
+    throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
+  inWork.push(userId);
+  try {
+    return await work();
+  } finally {
+    inWork.splice(inWork.indexOf(userId), 1);
+  }
+}
+
 type Context = Pick<GraphqlContext, 'db' | 'viewer' | 'requestedAt'>;
 
 export interface PlanRequest {
@@ -31,7 +49,10 @@ export interface PlanRequest {
 }
 
 /** Answers the id of the plan. A file that cannot be read to its end leaves nothing: 400. */
-export async function planImport({ db, viewer, requestedAt }: Context, request: PlanRequest): Promise<string> {
+export const planImport = (context: Context, request: PlanRequest): Promise<string> =>
+  inTurn(userOf(context.viewer).userId, () => plan(context, request));
+
+async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest): Promise<string> {
   const { networkId, fileName } = request;
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
@@ -90,7 +111,10 @@ async function storeRows(
 }
 
 /** Writes what the plan says, all or nothing. Something that it rests on has changed: 409 `entity_changed`. Applied already: nothing. */
-export async function applyImport({ db, viewer, requestedAt }: Context, planId: string): Promise<void> {
+export const applyImport = (context: Context, planId: string): Promise<void> =>
+  inTurn(userOf(context.viewer).userId, () => apply(context, planId));
+
+async function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<void> {
   await db.$transaction(
     async (tx) => {
       const { networkId, fileName } = await requireVisible(tx, 'ImportPlan', planId);

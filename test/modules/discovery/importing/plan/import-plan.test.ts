@@ -257,6 +257,21 @@ describe('what has moved since', () => {
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(20);
   });
 
+  it('more at a time than a user may: 429, and room again afterwards', async () => {
+    const post = () =>
+      world.owner.send('POST', `/api/v1/imports?network_id=${networkId}`, {
+        rawBody: Buffer.from(nmapOf(1000)),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+    const replies = await Promise.all(Array.from({ length: 6 }, post));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(3);
+    for (const { status, body, headers } of refused)
+      expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limit_exceeded', '5']);
+    expect((await post()).status).toBe(200);
+  });
+
   it('the hour: 403, and then it is swept', async () => {
     const made = await plan(nmapOf(1));
     await world.prisma.importPlan.update({ where: { id: made.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
