@@ -1,17 +1,9 @@
 // Folds as boxes of the picture: open ones around what is in them, closed ones in place of it, and the lines that end at them.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
-import type { Box, Item, Link, PageGraph } from './picture';
+import type { Box, Fold, Item, Link, PageGraph } from './picture';
 
 type AnsweredGraph = PageGraph['graph'];
-export type Fold = AnsweredGraph['folds'][number];
-
-/** Edges that are drawn as one line because an end of them is folded. */
-export interface FoldedLink {
-  readonly count: number;
-  /** Whether a port at their ends is down. */
-  readonly isDown: boolean;
-}
 
 const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Endpoints: 'users',

@@ -3,7 +3,8 @@ import { PageGraphDocument, type GraphDetailInput } from '../../../generated/pag
 import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';
 import { unionOf } from '../graph/difference';
-import { freshnessJudge, readPicture, type PageGraph } from '../graph/picture';
+import type { PageGraph } from '../graph/picture';
+import { freshnessJudge, readPicture } from '../graph/read-picture';
 import { mostIds, type Scene } from './place';
 import type { State } from './store';
 

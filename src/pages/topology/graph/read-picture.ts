@@ -1,0 +1,118 @@
+// Reads the service's answer as a picture of the page.
+import type { TopologyView } from '../../../generated/page-operations';
+import { readFolds } from './folds';
+import { pictureOf, type Box, type CardService, type Freshness, type Item } from './picture';
+import type { Link, PageGraph, Picture } from './picture';
+
+type AnsweredContainer = PageGraph['graph']['containers'][number];
+type AnsweredElement = PageGraph['graph']['elements'][number];
+type AnsweredHost = AnsweredElement['host'];
+
+interface Seen {
+  readonly lastSeenAt: string;
+  readonly source?: { readonly type: string } | null;
+}
+type Judge = (seen: Seen | null | undefined) => Freshness;
+
+/** Stale as the domain says: found by discovery, and not seen for longer than the network's window. */
+export function freshnessJudge(staleAfterHours: number, now: number): Judge {
+  const oldest = now - staleAfterHours * 3_600_000;
+  const observed = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
+  return (seen) => {
+    if (!seen || (seen.source && !observed.includes(seen.source.type))) return 'current';
+    return Date.parse(seen.lastSeenAt) < oldest ? 'stale' : 'current';
+  };
+}
+
+/** `drawsFolds`: folds are drawn although all of them are open, because the reader has chosen them. */
+export function readPicture(
+  graph: PageGraph['graph'],
+  view: TopologyView,
+  judge: Judge,
+  drawsFolds: (nodes: number) => boolean,
+): Picture {
+  const read = graph.containers.map((container) => readBox(container, judge));
+  const cards = graph.elements.map((element) => readItem(element, judge));
+  // Where nothing is to be folded the answer has no folds, not even open ones.
+  const isFolded =
+    graph.folds.length > 0 &&
+    (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
+  const {
+    boxes,
+    items,
+    links: foldedLinks,
+  } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
+  const links = graph.edges.map(({ id, edgeType, source, target, label, relationKey, viewConfig }): Link => ({
+    id,
+    type: edgeType,
+    source,
+    target,
+    label,
+    relationKey,
+    look: viewConfig,
+    folded: null,
+  }));
+  const { availableViews, filteredOut } = graph;
+  return pictureOf({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
+}
+
+function readBox(container: AnsweredContainer, judge: Judge): Box {
+  const host = 'host' in container ? container.host : null;
+  const subnet = 'subnet' in container ? container.subnet : null;
+  return {
+    shape: 'box',
+    id: container.id,
+    kind: container.containerType,
+    parentId: container.parentContainerId,
+    entityId: container.entityId,
+    title: container.header ?? '',
+    icon: container.icon,
+    color: container.color,
+    acceptsEdges: container.willAcceptEdges,
+    isClosedAtFirst: container.isCollapsedByDefault,
+    hostId: container.containerType === 'Host' ? container.entityId : null,
+    hostTagIds: host?.tagIds ?? [],
+    subnetTagIds: subnet?.tagIds ?? [],
+    isVirtual: host?.virtualizationMetadata != null,
+    freshness: judge(host ?? subnet),
+    fold: null,
+  };
+}
+
+function readItem(element: AnsweredElement, judge: Judge): Item {
+  const host: AnsweredHost = element.host;
+  const address = 'ipAddress' in element ? element.ipAddress : null;
+  const port = 'interface' in element ? element.interface : null;
+  const service = 'service' in element ? element.service : null;
+  const ownSeen = service ?? (address || port ? { ...(address ?? port)!, source: host?.source } : host);
+  return {
+    shape: 'item',
+    id: element.id,
+    kind: element.elementType,
+    parentId: element.containerId,
+    hostId: element.hostId,
+    hostName: host?.displayName ?? '',
+    title: element.header ?? host?.displayName ?? '',
+    hostTagIds: host?.tagIds ?? [],
+    isVirtual: host?.virtualizationMetadata != null,
+    freshness: judge(ownSeen),
+    address: address?.ipAddress ?? null,
+    subnetId: 'subnetId' in element ? element.subnetId : null,
+    operStatus: port?.operStatus ?? null,
+    service: service && { ...service, id: element.id, ports: [], isHeading: false },
+    services: readServices(element.inlineGroups),
+  };
+}
+
+/** The services of the rows inside an element; ports go to the service of their group. */
+function readServices(rows: AnsweredElement['inlineGroups']): CardService[] {
+  const portsOf = new Map<string, string[]>();
+  for (const { port, groupId } of rows)
+    if (port) portsOf.set(groupId, [...(portsOf.get(groupId) ?? []), `${port.number}/${port.protocol}`]);
+  return rows.flatMap(({ service, entityId, groupId, role }) => {
+    if (!service) return [];
+    const { name, category, tagIds } = service;
+    const ports = entityId === groupId || role === 'Header' ? (portsOf.get(groupId) ?? []) : [];
+    return [{ id: entityId, name, category, tagIds, ports, isHeading: role === 'Header' }];
+  });
+}
