@@ -40,7 +40,8 @@ test.each([
   expect([plain.coding, plain.size > 30_000]).toEqual(['identity', true]);
   for (const coding of ['gzip', 'br'] as const) {
     const packed = await sent(path, coding);
-    expect([packed.coding, packed.vary, packed.text === plain.text]).toEqual([coding, 'Accept-Encoding', true]);
+    expect([packed.coding, packed.text === plain.text]).toEqual([coding, true]);
+    expect(packed.vary?.split(', ')).toContain('Accept-Encoding');
     expect(packed.size).toBeLessThan(plain.size / 2);
   }
 });
