@@ -10,7 +10,7 @@ import {
   unionOf,
   type Difference,
 } from '../../../src/pages/topology/graph/difference';
-import type { Fold } from '../../../src/pages/topology/graph/folds';
+import type { Fold } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { marksOf } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';

@@ -1,6 +1,6 @@
 // Guarantees of folds in the picture: boxes around what is open, marks for what is closed, and what is asked for to be shown.
-import { readFolds, type Fold } from '../../../src/pages/topology/graph/folds';
-import type { PageGraph } from '../../../src/pages/topology/graph/picture';
+import { readFolds } from '../../../src/pages/topology/graph/folds';
+import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { detailKey, detailOf, roomOf } from '../../../src/pages/topology/state/detail';
 import { readPlace } from '../../../src/pages/topology/state/place';

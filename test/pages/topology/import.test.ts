@@ -104,8 +104,9 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {
     const page = await visit(member, { width: 390, height: 800 });
     const file = page.getByLabel('File', { exact: true });
-    await file.focus();
+    // Listened for before anything else is asked of the browser: a key is pressed at once.
     const chooser = page.waitForEvent('filechooser');
+    await file.focus();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fileOf('scan.xml', nmapOf(2)));
     await importing(page).waitFor();

@@ -135,6 +135,8 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await open('Workloads');
     await act(page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' }));
     await page.nodeIsDrawn('Printers');
+    // Where it is to stay: the picture may still be moving.
+    await page.settled();
     const printers = (await page.drawn('node[?isFold]')).find(({ label }) => label.startsWith('Printers'))!;
     await act(page.page.mouse.click(printers.x, printers.y));
     await page
