@@ -170,9 +170,10 @@ describe('the size of a call', () => {
   let hosts: string[];
   beforeAll(async () => {
     hosts = await createHosts(10_000);
+    // What autovacuum does a minute later: without it the rows that go with a host are found by reading all of them.
+    await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
   });
   afterAll(async () => {
-    // What autovacuum does a minute later: without it the rows that go with a host are found by reading all of them.
     await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
   });
   const missing = (count: number) => Array.from({ length: count }, () => randomUUID());
@@ -180,7 +181,7 @@ describe('the size of a call', () => {
   test.each(['add', 'remove'] as const)('bulk-%s takes as many statements for 10,000 ids as for ten', async (verb) => {
     const cost = async (count: number) => {
       const tagId = await createTag();
-      if (verb === 'remove') await bulk('add', tagId, hosts);
+      if (verb === 'remove') await bulk('add', tagId, hosts.slice(0, count));
       const statements = await world.queries.during(async () => {
         expect(affected([await bulk(verb, tagId, hosts.slice(0, count))])).toBe(count);
       });
