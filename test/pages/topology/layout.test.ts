@@ -7,12 +7,14 @@ import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
 import { remember } from '../../../src/pages/topology/layout/memory';
-import { rectanglesOf, treeOf, type Places, type Rect, type Tree } from '../../../src/pages/topology/layout/tree';
+import { spread } from '../../../src/pages/topology/layout/spread';
+import { boundsOf, rectanglesOf, treeOf, type Places, type Rect, type Tree } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
 const layers: LayOutLayers = async ({ nodes, edges }) => {
   const { children = [] } = await new ELK().layout({
     id: 'top',
+    layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'DOWN' },
     children: nodes.map((node) => ({ ...node })),
     edges: edges.map(([source, target], index) => ({ id: `${index}`, sources: [source], targets: [target] })),
   });
@@ -72,6 +74,53 @@ test('nothing overlaps and everything is in its box, whatever is joined with wha
     }),
     { numRuns: 40 },
   );
+});
+
+const shapeOf = (tree: Tree, places: Places) => {
+  const { width, height } = boundsOf(rectanglesOf(tree, places).values())!;
+  return Math.max(width / height / 1.5, (1.5 * height) / width);
+};
+
+test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, async (drawn) => {
+      const shown = shownOf(drawn);
+      const tree = treeOf(shown);
+      const places = await layOut(tree, shown.lines, layers);
+      const rectangles = rectanglesOf(tree, places);
+      const ends = shown.lines.map(({ id, source, target }) => {
+        const [from, to] = [rectangles.get(source)!, rectangles.get(target)!];
+        return [id, { points: [from, to], from, to }] as const;
+      });
+      const wide = spread(tree, { places, routes: new Map(ends) });
+      expectTidy(tree, wide.places);
+      expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
+      // Lines end where their nodes are now.
+      const after = rectanglesOf(tree, wide.places);
+      for (const { id, source, target } of shown.lines)
+        for (const [end, at] of [
+          [source, wide.routes.get(id)!.from],
+          [target, wide.routes.get(id)!.to],
+        ] as const) {
+          expect(at.x).toBeCloseTo(after.get(end)!.x, 6);
+          expect(at.y).toBeCloseTo(after.get(end)!.y, 6);
+        }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('rows of a strip are moved apart, as far as they still look joined', () => {
+  const boxes = Array.from({ length: 30 }, (_none, index) => boxNamed(`box ${index}`));
+  const tree = treeOf(showPicture(pictureOf(boxes, []), choices));
+  const rows = (count: number) => ({
+    places: new Map(
+      boxes.map(({ id }, index) => [id, { x: Math.floor(index / count) * 200, y: (index % count) * 60 }]),
+    ),
+    routes: new Map(),
+  });
+  expect(shapeOf(tree, spread(tree, rows(6)).places)).toBeLessThan(1.01);
+  expect(shapeOf(tree, spread(tree, rows(2)).places)).toBeGreaterThan(2);
 });
 
 test('opening and closing any boxes, again and again, overlaps nothing', async () => {
@@ -164,4 +213,21 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, square, pillar)).toBe(square);
   expect(clearer(tree, square, inColumns(5))).toBe(square);
   expect(clearer(tree, pair, square)).toBe(square);
+});
+
+test('buildings on one or both of two cores fill the screen below them', async () => {
+  const cores = ['core 1', 'core 2'].map((name) => boxNamed(name));
+  const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
+  const joins = buildings.flatMap(({ id }, index) =>
+    cores.slice(0, index < 7 ? 1 : 2).map((core) => linkBetween(core.id, id)),
+  );
+  const nodes = [...cores, ...buildings];
+  const shown = showPicture(pictureOf(nodes, [linkBetween('core 1', 'core 2'), ...joins]), choices);
+  const tree = treeOf(shown);
+  const places = await layOut(tree, shown.lines, layers);
+  expectTidy(tree, places);
+  const lowest = Math.max(...cores.map(({ id }) => places.get(id)!.y));
+  for (const { id } of buildings) expect(places.get(id)!.y).toBeGreaterThan(lowest);
+  const rows = new Set(buildings.map(({ id }) => places.get(id)!.y));
+  expect([rows.size >= 3, rows.size <= 8]).toEqual([true, true]);
 });

@@ -127,8 +127,10 @@ describeInBrowser('topology page', () => {
     );
     await page.page.getByRole('button', { name: 'Fit' }).click();
     await page.isDrawn();
+    await page.page.locator('#minimap').waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Zoom in' }).click();
     expect(await page.zoom()).toBeGreaterThan(zoom);
+    await page.page.getByRole('button', { name: 'Zoom in' }).click();
     const centred = await page.labelled('rv-core-1');
     const minimap = (await page.page.locator('#minimap').boundingBox())!;
     await page.page.mouse.click(minimap.x + 30, minimap.y + 100);

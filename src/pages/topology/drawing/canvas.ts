@@ -1,6 +1,6 @@
 // The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import type { Point, Rect, Size } from '../layout/tree';
+import type { Point, Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
 import { overlayTitles } from './overview';
@@ -19,8 +19,6 @@ export interface CanvasListener {
 }
 export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** The lower right corner that the minimap covers. */
-  keepFree(corner: Size): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   fit(): void;
@@ -60,7 +58,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let theme: Theme | undefined;
   let inside: (id: string) => readonly string[] = () => [];
   let isViewportReported = true;
-  let corner: Size = { width: 0, height: 0 };
 
   const titles = overlayTitles(core, container, () => theme);
   core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
@@ -134,17 +131,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 
   let awaited: string | undefined;
   let shownWhole: Viewport | undefined;
-  /** How everything is in sight, beside the minimap. */
+  /** How everything is in sight. */
   const wholeOf = (): Viewport | undefined => {
     const nodes = core.nodes();
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
-    const rects = nodes.map((node) => {
-      const { x1: x, y1: y, w: width, h: height } = node.boundingBox();
-      return { x, y, width, height };
-    });
-    const room = { width: core.width(), height: core.height() };
-    return fitted({ x: x1, y: y1, width: w, height: h }, rects, room, corner);
+    return fitted({ x: x1, y: y1, width: w, height: h }, { width: core.width(), height: core.height() });
   };
 
   /** What is not drawn yet is revealed as soon as it is. */
@@ -171,7 +163,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       });
       if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
     },
-    keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
     fit() {
       const whole = wholeOf();

@@ -1,14 +1,13 @@
 // Which of two arrangements is shown: the preferred one, such as that whose lines are led around boxes, unless the other is seen much larger.
-import { aspect } from './pack';
+import { aspect, scaleOf } from './pack';
 import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 
 /** So much larger makes up for lines that are straight. */
 const muchLarger = 1.5;
 
-/** How large all of it can be drawn on a screen. */
-function scaleOf(tree: Tree, places: Places): number {
+function scaleOfAll(tree: Tree, places: Places): number {
   const bounds = boundsOf(rectanglesOf(tree, places).values());
-  return bounds ? Math.min(aspect / bounds.width, 1 / bounds.height) : 1;
+  return bounds ? scaleOf(bounds) : 1;
 }
 
 export function clearer<Arranged extends { readonly places: Places }>(
@@ -17,7 +16,7 @@ export function clearer<Arranged extends { readonly places: Places }>(
   other: Arranged,
   much = muchLarger,
 ): Arranged {
-  return scaleOf(tree, other.places) > scaleOf(tree, preferred.places) * much ? other : preferred;
+  return scaleOfAll(tree, other.places) > scaleOfAll(tree, preferred.places) * much ? other : preferred;
 }
 
 /** How much of a screen it fills, where all of it is in sight. */

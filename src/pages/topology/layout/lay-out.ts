@@ -165,7 +165,7 @@ async function arrangeJoined(
   spacing: number,
   layers: LayOutLayers,
 ): Promise<Packed> {
-  const clusters = clustersOf(ids, joins);
+  const { clusters, central } = middleOf(ids, joins);
   const packs = new Map(
     [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22))]),
   );
@@ -174,7 +174,7 @@ async function arrangeJoined(
     const { width, height } = packs.get(id) ?? sizeOf(id);
     return { id, width, height };
   });
-  const corners = await layers({ nodes, edges: downwards(nodes, joins, clusterOf), spacing });
+  const corners = await layers({ nodes, edges: downwards(nodes, joins, clusterOf, central), spacing });
   const places = new Map<string, Point>();
   let [width, height] = [0, 0];
   for (const node of nodes) {
@@ -192,15 +192,12 @@ function downwards(
   nodes: readonly { readonly id: string }[],
   joins: readonly Join[],
   clusterOf: ReadonlyMap<string, string>,
+  central: ReadonlySet<string>,
 ): Join[] {
-  const between = joins.map(([a, b]): Join => [clusterOf.get(a) ?? a, clusterOf.get(b) ?? b]);
+  const between = betweenClusters(joins, clusterOf);
   const neighbours = neighboursOf(between);
-  const degree = ({ id }: { readonly id: string }) => neighbours.get(id)?.size ?? 0;
-  const most = Math.max(...nodes.map(degree));
-  // Redundant cores stand side by side.
-  const depths = new Map<string, number>(
-    nodes.flatMap((node) => (degree(node) >= most * asCentral ? [[node.id, 0] as const] : [])),
-  );
+  const middle = central.size > 0 ? [...central] : nodes.slice(0, 1).map(({ id }) => id);
+  const depths = new Map(middle.map((id) => [id, 0]));
   for (const [id, depth] of depths)
     for (const other of neighbours.get(id) ?? []) if (!depths.has(other)) depths.set(other, depth + 1);
   const directed = new Map<string, Join>();
@@ -213,18 +210,44 @@ function downwards(
   return [...directed.values()];
 }
 
+const betweenClusters = (joins: readonly Join[], clusterOf: ReadonlyMap<string, string>): Join[] =>
+  joins.map(([a, b]) => [clusterOf.get(a) ?? a, clusterOf.get(b) ?? b]);
+
+interface Cluster {
+  readonly hubs: readonly string[];
+  readonly members: readonly string[];
+}
+
 /** Nodes with the same few neighbours and no others, such as buildings that hang on the same two cores. */
-function clustersOf(ids: readonly string[], joins: readonly Join[]): ReadonlyMap<string, readonly string[]> {
+function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cluster[] {
   const neighbours = neighboursOf(joins);
-  const hanging = new Map<string, string[]>();
+  const hanging = new Map<string, { hubs: readonly string[]; members: string[] }>();
   for (const id of ids) {
     const hubs = [...(neighbours.get(id) ?? [])].sort();
     if (hubs.length === 0 || hubs.length > mostHubs) continue;
-    hanging.set(hubs.join(' '), [...(hanging.get(hubs.join(' ')) ?? []), id]);
+    const cluster = hanging.get(hubs.join(' ')) ?? { hubs, members: [] };
+    cluster.members.push(id);
+    hanging.set(hubs.join(' '), cluster);
   }
-  return new Map(
-    [...hanging].flatMap(([hubs, members]) =>
-      members.length >= fewestInCluster ? [[`cluster of ${hubs}`, members] as const] : [],
-    ),
-  );
+  return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
+}
+
+/** The nodes in the middle, side by side where they are redundant; and the clusters, those that hang on the middle as one. */
+function middleOf(ids: readonly string[], joins: readonly Join[]) {
+  const found = clustersOf(ids, joins);
+  const nameOf = ({ hubs }: Cluster) => `cluster of ${hubs.join(' ')}`;
+  const clusterOf = new Map(found.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)));
+  const neighbours = neighboursOf(betweenClusters(joins, clusterOf));
+  const single = ids.filter((id) => !clusterOf.has(id));
+  const degree = (id: string) => neighbours.get(id)?.size ?? 0;
+  const most = Math.max(...single.map(degree));
+  const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
+  // What serves the same as a core is a core, though it may serve less.
+  for (const { hubs } of found) if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
+  const clusters = new Map<string, readonly string[]>();
+  for (const cluster of found) {
+    const name = cluster.hubs.every((hub) => central.has(hub)) ? 'cluster of the middle' : nameOf(cluster);
+    clusters.set(name, [...(clusters.get(name) ?? []), ...cluster.members]);
+  }
+  return { clusters, central };
 }

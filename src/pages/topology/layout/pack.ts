@@ -8,22 +8,32 @@ export interface Packed extends Size {
 /** Width by height of what there is room for beside the panels. */
 export const aspect = 1.5;
 
-/** Columns of equal width, filled row by row. */
+/** How large something of that size can be drawn on a screen. */
+export const scaleOf = ({ width, height }: Size): number => Math.min(aspect / width, 1 / height);
+
+/** Columns of equal width, filled row by row, as many as are seen largest on a screen. */
 export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number): Packed {
   if (ids.length === 0) return { width: 0, height: 0, places: new Map() };
   const sizes = ids.map(sizeOf);
   const width = Math.max(...sizes.map((size) => size.width));
-  const height = Math.max(...sizes.map((size) => size.height));
-  const columns = Math.max(1, Math.round(Math.sqrt((ids.length * (height + gap) * aspect) / (width + gap))));
-  const rows = Math.ceil(ids.length / columns);
-  const places = new Map(
-    ids.map((id, index) => [
-      id,
-      { x: (index % columns) * (width + gap), y: Math.floor(index / columns) * (height + gap) },
-    ]),
-  );
-  const used = Math.min(columns, ids.length);
-  return { width: used * (width + gap) - gap, height: rows * (height + gap) - gap, places };
+  const height = sizes.reduce((sum, size) => sum + size.height, 0) / ids.length;
+  const about = Math.sqrt((ids.length * (height + gap) * aspect) / (width + gap));
+  const [fewer, more] = [Math.max(1, Math.floor(about)), Math.ceil(about)].map((columns) =>
+    inColumns(Math.min(columns, ids.length), ids, sizes, width, gap),
+  ) as [Packed, Packed];
+  return scaleOf(more) > scaleOf(fewer) ? more : fewer;
+}
+
+/** Each row as high as what is highest in it. */
+function inColumns(columns: number, ids: readonly string[], sizes: readonly Size[], width: number, gap: number): Packed {
+  const places = new Map<string, Point>();
+  let y = 0;
+  for (let start = 0; start < ids.length; start += columns) {
+    const row = ids.slice(start, start + columns);
+    row.forEach((id, column) => places.set(id, { x: column * (width + gap), y }));
+    y += Math.max(...sizes.slice(start, start + columns).map(({ height }) => height)) + gap;
+  }
+  return { width: columns * (width + gap) - gap, height: y - gap, places };
 }
 
 /** Rows of boxes, about as wide as makes the whole look like a screen; the highest first, so that little space is lost. */

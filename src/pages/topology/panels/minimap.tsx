@@ -1,4 +1,4 @@
-// The whole picture in the corner, with the part that is in sight; pressing in it goes there.
+// The whole picture in the corner while only a part of it is in sight; pressing in it goes there.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';
@@ -8,8 +8,6 @@ import type { Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 
 const size = { width: 200, height: 130 };
-/** With the space around it. */
-export const minimapCorner = { width: 220, height: 150 };
 const margin = 6;
 
 interface MinimapProps {
@@ -36,6 +34,9 @@ function scaleOf(bounds: Rect): Scale {
   };
 }
 
+const holds = (seen: Rect, { x, y, width, height }: Rect): boolean =>
+  seen.x <= x && seen.y <= y && seen.x + seen.width >= x + width && seen.y + seen.height >= y + height;
+
 export function Minimap({ drawn, marks, canvas, theme, viewport }: MinimapProps) {
   const surface = useRef<HTMLCanvasElement>(null);
   const bounds = boundsOf(drawn.rectangles.values());
@@ -44,7 +45,7 @@ export function Minimap({ drawn, marks, canvas, theme, viewport }: MinimapProps)
     if (!context || !bounds) return;
     paint(context, drawn, marks, scaleOf(bounds), canvas.extent(), theme);
   }, [drawn, marks, canvas, theme, viewport]);
-  if (!bounds) return null;
+  if (!bounds || holds(canvas.extent(), bounds)) return null;
   const go = (event: PointerEvent) => {
     if (event.buttons !== 1 || !surface.current) return;
     const { left, top } = surface.current.getBoundingClientRect();

@@ -11,7 +11,7 @@ import { marksOf } from '../state/marks';
 import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
-import { Minimap, minimapCorner } from './minimap';
+import { Minimap } from './minimap';
 import { usePage, usePageState } from './use-page';
 
 const zoomStep = 1.35;
@@ -103,7 +103,6 @@ export function Stage() {
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
-    on.keepFree(options?.local.showMinimap ? minimapCorner : { width: 0, height: 0 });
     on.fit();
     if (isFirst && place.selected) page.reveal(place.selected);
   };

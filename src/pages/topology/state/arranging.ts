@@ -5,7 +5,8 @@ import { keepPlaces, type Memory } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { layOutLayers, runElk } from '../layout/layers';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
-import { canBeRouted, layOutRouted, validRoutes, type Routes } from '../layout/routed';
+import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
+import { spread, type Arrangement } from '../layout/spread';
 import { isOpen, measure, rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
 import { choicesOf } from './choices';
 import { sceneKeyOf } from './place';
@@ -21,11 +22,6 @@ export interface Arranging {
 /** Share of a screen that a picture is to fill. */
 const enough = 0.6;
 const slightlyLarger = 1.1;
-
-interface Arrangement {
-  readonly places: Places;
-  readonly routes: Routes;
-}
 
 /** As they are remembered, so that nothing moves by a hair when the page is opened again. */
 const wholeNumbers = (places: Places): Places =>
@@ -49,14 +45,14 @@ export function createArranging(store: Store): Arranging {
     const { picture } = store.state;
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
     const straight = { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
-    if (!canBeRouted(tree, lines)) return straight;
+    if (!canBeRouted(tree, lines)) return spread(tree, straight);
     const across: Arrangement = await layOutRouted(tree, lines, isBox, runElk);
     // Layers below each other are tried where layers side by side leave much of the screen empty.
     const routed =
       shareOf(tree, across.places) >= enough
         ? across
         : clearer<Arrangement>(tree, across, await layOutRouted(tree, lines, isBox, runElk, 'DOWN'), slightlyLarger);
-    return clearer<Arrangement>(tree, routed, straight);
+    return spread(tree, clearer<Arrangement>(tree, routed, straight));
   };
 
   /** Boxes that have just been opened: nothing in them has a place yet. */

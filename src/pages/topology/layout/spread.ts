@@ -1,0 +1,72 @@
+// Moves layers apart until the whole has the shape of a screen: what is wide and low is seen no larger when it is packed tight.
+import { aspect } from './pack';
+import type { Routes } from './routed';
+import { boundsOf, rectanglesOf, top, type Places, type Rect, type Tree } from './tree';
+
+/** A strip becomes no wider than this share of the screen: farther apart, layers do not look joined. */
+const widest = 0.22;
+
+type Axis = 'x' | 'y';
+
+/** Free of nodes from one side of the picture to the other, and by how much it grows. */
+interface Strip {
+  readonly start: number;
+  readonly end: number;
+  readonly grows: number;
+}
+
+export interface Arrangement {
+  readonly places: Places;
+  readonly routes: Routes;
+}
+
+export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement {
+  const rectangles = rectanglesOf(tree, places);
+  const bounds = boundsOf(rectangles.values());
+  if (!bounds) return { places, routes };
+  const roots = tree.children.get(top) ?? [];
+  const isWide = bounds.width > bounds.height * aspect;
+  const axis: Axis = isWide ? 'y' : 'x';
+  const screen = isWide ? bounds.width / aspect : bounds.height * aspect;
+  const occupied = roots.map((id) => {
+    const { x, y, width, height } = rectangles.get(id)!;
+    return isWide ? ([y, y + height] as const) : ([x, x + width] as const);
+  });
+  const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
+  // What lies between two strips moves as one; a point within a strip in proportion, so that lines bend where they did.
+  const moved = (at: number): number =>
+    strips.reduce(
+      (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),
+      at,
+    );
+  const move = <Thing extends { readonly x: number; readonly y: number }>(thing: Thing): Thing => ({
+    ...thing,
+    [axis]: moved(thing[axis]),
+  });
+  const ofRoots = roots.flatMap((id) => (places.has(id) ? [[id, move(places.get(id)!)] as const] : []));
+  return {
+    places: new Map([...places, ...ofRoots]),
+    routes: new Map(
+      [...routes].map(([id, { points, from, to }]) => [
+        id,
+        { points: points.map(move), from: move<Rect>(from), to: move<Rect>(to) },
+      ]),
+    ),
+  };
+}
+
+function freeStrips(occupied: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+  const strips: (readonly [number, number])[] = [];
+  let reached = Infinity;
+  for (const [start, end] of [...occupied].sort(([a], [b]) => a - b)) {
+    if (start > reached) strips.push([reached, start]);
+    reached = reached === Infinity ? end : Math.max(reached, end);
+  }
+  return strips;
+}
+
+/** What is missing is given to all alike, to none beyond `most`. */
+function grown(strips: readonly (readonly [number, number])[], missing: number, most: number): readonly Strip[] {
+  const share = strips.length === 0 ? 0 : Math.max(0, missing) / strips.length;
+  return strips.map(([start, end]) => ({ start, end, grows: Math.max(0, Math.min(share, most - (end - start))) }));
+}
