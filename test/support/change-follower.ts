@@ -30,8 +30,11 @@ const document = `subscription($networkId: UUID!, $kinds: [InventoryKind!], $tag
 export class ChangeFollower {
   readonly received: ReceivedChange[] = [];
   gaps = 0;
-  cursor = '';
-  constructor(private readonly events: Events) {}
+  constructor(
+    private readonly events: Events,
+    /** Of the last event, whoever received it. */
+    public cursor = '',
+  ) {}
 
   async receive(): Promise<ChangesEvent> {
     const answer = (await this.events.next()) as { data?: { inventoryChanges?: ChangesEvent } } | undefined;
@@ -73,7 +76,10 @@ export async function followChanges(
   caller: Pick<Caller, 'credential'>,
   variables: Record<string, unknown>,
 ): Promise<ChangeFollower> {
-  const follower = new ChangeFollower(await openSubscription(url, document, caller.credential, variables));
+  const follower = new ChangeFollower(
+    await openSubscription(url, document, caller.credential, variables),
+    variables.since as string | undefined,
+  );
   opened.add(follower);
   return follower;
 }

@@ -35,7 +35,7 @@ builder.subscriptionField('inventoryChanges', (t) =>
   t.field({
     type: changesRef,
     description:
-      'Sends a cursor, or with `since` what came since, then each change of a network once it is final. A reader too far behind is told so by `hasGap`. Ends with an error when the credential or the access to the network ends.',
+      'Sends a cursor, or with `since` the changes after it, then each change of a network once it is final. `hasGap` marks a reader that was too far behind. Ends with an error when the credential or the access to the network ends.',
     args: {
       networkId: t.arg({ type: 'UUID', required: true }),
       kinds: t.arg({ type: [inventoryKindEnum], ...list(20), description: 'Only these values.' }),

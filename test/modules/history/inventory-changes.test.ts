@@ -2,7 +2,7 @@
 import { eventually } from '../../support/eventually';
 import { openSubscription } from '../../support/events';
 import { addInventory } from '../../support/inventory';
-import { ChangeFollower, followChanges, leaveAll, openedFollowers } from '../../support/change-follower';
+import { type ChangeFollower, followChanges, leaveAll, openedFollowers } from '../../support/change-follower';
 import { createWorld, serve, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -219,31 +219,6 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   expect(all.received.length).toBeGreaterThanOrEqual(8);
   expect([clients.nothing.received, clients.none.received]).toEqual([[], []]);
 });
-
-test('a reader who does not read begins anew, and is told what comes then', async () => {
-  const { networkId, organizationId, prisma } = world;
-  await prisma.vlan.deleteMany({ where: { networkId } });
-  const [client, quick] = [await follow(world.key), await follow(world.owner, { kinds: ['Host'] })];
-  await client.receive();
-  await quick.receive();
-  for (let part = 0; part < 4; part += 1)
-    await prisma.vlan.createMany({
-      data: Array.from({ length: 1000 }, (_one, at) => ({
-        ...{ networkId, organizationId, name: `VLAN ${at}`, vlanNumber: 1000 * part + at + 1 },
-        description: 'x'.repeat(10_000),
-      })),
-    });
-  const { id } = await addHost();
-  // Who reads is told of everything, as far as it is asked for.
-  await quick.until(({ entityId }) => entityId === id);
-  expect(quick.gaps).toBe(0);
-  while (client.gaps === 0) await client.receive();
-  expect(client.received.length).toBeLessThan(4000);
-  const later = await addHost();
-  await client.until(({ entityId }) => entityId === later.id);
-  expect(client.gaps).toBe(1);
-  await prisma.vlan.deleteMany({ where: { networkId } });
-}, 60_000);
 
 describe('rights of now', () => {
   const endings: [string, string, (caller: Caller) => Promise<unknown>][] = [
