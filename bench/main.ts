@@ -8,6 +8,7 @@ import { benchHistory } from './history';
 import { benchJit } from './jit';
 import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
+import { benchLive, type LiveSizes } from './live';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
@@ -25,6 +26,7 @@ interface Sizes extends Plan {
   readonly graphHosts: readonly [number, number];
   readonly discovery: DiscoverySizes;
   readonly imports: ImportSizes;
+  readonly live: LiveSizes;
   /** Hosts of the demos that pictures are drawn of. */
   readonly pictures: readonly number[];
 }
@@ -34,6 +36,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
     discovery: { machines: 20, devices: 100, reported: 1_000 },
     imports: { byRest: 10_000, byGraphql: 1_500 },
+    live: { users: 500, networks: 50, changes: 50 },
     pictures: [100, 500, 2_000, 10_000],
   },
   quick: {
@@ -41,12 +44,13 @@ const plans: Record<'full' | 'quick', Sizes> = {
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
     imports: { byRest: 500, byGraphql: 100 },
+    live: { users: 50, networks: 10, changes: 10 },
     pictures: [100, 500],
   },
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
 ];
 const hosts = 2000;
 
@@ -113,6 +117,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
+      if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
     } finally {
       await stop();
     }

@@ -11,6 +11,8 @@ export interface Memory {
   /** Memory in use after a collection, on the heap and beside it: none of it depends on when the collector last ran. */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
+  /** Time that the process has had of a core since it began. */
+  readonly cpuMs: number;
 }
 export type Question = 'again' | 'collect' | 'settle' | 'profile' | 'profiled';
 
@@ -26,7 +28,9 @@ process.on('message', (message: Question) => {
   if (message === 'profiled') return void session.post('Profiler.stop').then(({ profile }) => process.send!(profile));
   look();
   const live = message === 'collect' && liveMemory();
-  process.send!({ most, now: process.memoryUsage.rss(), longestTurn: turns.max / 1e6, ...(live && { live }) });
+  const { user, system } = process.cpuUsage();
+  const cpuMs = (user + system) / 1000;
+  process.send!({ most, now: process.memoryUsage.rss(), longestTurn: turns.max / 1e6, cpuMs, ...(live && { live }) });
   most = 0;
   turns.reset();
 });

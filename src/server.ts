@@ -15,6 +15,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/public-operations';
+import { eventConnections } from './graphql/event-connections';
 import { createEventStreams } from './graphql/event-streams';
 import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
@@ -163,8 +164,15 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       ],
     }),
   });
-  app.use('/graphql', admitDocuments(config.bodyLimitBytes, documents), graphql.handler, graphqlErrors);
-  const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop: graphql.envelop, logger });
+  const { envelop } = graphql;
+  const admitted = admitDocuments(config.bodyLimitBytes, documents);
+  const connections = eventConnections({
+    ...{ app, admitDocuments: admitted, giveContext, envelop },
+    onError: graphqlErrors,
+  });
+  app.use('/graphql/stream', connections.router);
+  app.use('/graphql', admitted, graphql.handler, graphqlErrors);
+  const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 
   const settings = { ...config, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, authenticator, userAsWire };
@@ -181,6 +189,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   const endStreams = () => {
     streams.close();
+    connections.close();
     sockets.close();
   };
   return {

@@ -13,7 +13,10 @@ export const customary = [
     'Apollographql-Client-Version',
   ],
 ];
-const ours = ['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
+const ours = [
+  ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'],
+  'X-GraphQL-Event-Stream-Token',
+];
 const sendable = [...ours, ...customary];
 const preflightSeconds = 600;
 

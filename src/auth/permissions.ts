@@ -57,6 +57,7 @@ const table = {
   userApiKey: person('Viewer'),
   topologyChanges: person('Viewer'),
   topologyGraphChanges: anyone('Viewer'),
+  inventoryChanges: anyone('Viewer'),
   discoveryProgress: person('Viewer'),
   subnets: alsoDaemon('Viewer'),
 

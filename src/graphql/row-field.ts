@@ -6,7 +6,8 @@ import { rowBehind } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
-const rowExtension = { isRow: true };
+/** Marks a field whose value is a row that is read for it. */
+export const rowExtension = { isRow: true };
 
 /** A row by its id; null where there is none or it was deleted a moment ago. */
 export function rowField<T>(

@@ -1,17 +1,16 @@
 // GraphQL over WebSocket (graphql-transport-ws), for subscriptions: each passes the doors that a request passes.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { makeServer, type Context } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from 'pino';
 import { requireViewer } from '../auth/authenticate';
-import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
-import { eventStream } from '../platform/http/negotiation';
+import { AppError, isOurs, toPublicError } from '../errors';
 import { addressKey } from '../platform/limits/rate-limit';
-import { maskError, publicGraphqlError, type Enveloped } from './endpoint';
+import { admitted, over, plainErrors, plainResult, standIn, type Admitted } from './admitted-subscription';
+import { publicGraphqlError, type Enveloped } from './endpoint';
 
 /** A document may have 100 KB. */
 const mostBytes = 200_000;
@@ -72,14 +71,10 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
     if (capital !== undefined && typeof capital !== 'string')
       throw new AppError('validation_invalid_format', { field: 'authorization' });
     const { 'x-request-id': _id, ...headers } = extra.upgrade.headers;
-    const own = {
-      ...{ app, method: 'POST', url: '/graphql', originalUrl: '/graphql', baseUrl: '' },
-      headers: { ...headers, accept: eventStream, ...(capital !== undefined && { authorization: capital }) },
-    };
-    const req = Object.create(extra.upgrade, Object.getOwnPropertyDescriptors(own)) as Request;
-    const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
-    Object.assign(req, { res });
-    Object.assign(res, { app, req });
+    const { req, res } = standIn(app, extra.upgrade, {
+      ...{ method: 'POST', url: '/graphql', originalUrl: '/graphql', baseUrl: '' },
+      headers: { ...headers, ...(capital !== undefined && { authorization: capital }) },
+    });
     try {
       // Each door opens the next from within, so that what one sets around the work is there.
       return await new Promise<T>((resolve, reject) => {
@@ -244,48 +239,3 @@ class Counts {
     };
   }
 }
-
-/** The caller has gone, or has all there was. */
-function over(res: Response): void {
-  if (res.destroyed) return;
-  Object.assign(res, { destroyed: true });
-  res.emit('close');
-}
-
-interface Admitted extends ExecutionArgs {
-  readonly run: (args: ExecutionArgs) => Promise<AsyncGenerator<ExecutionResult> | ExecutionResult>;
-}
-interface Payload {
-  readonly query: string;
-  readonly operationName?: string | null;
-  readonly variables?: Record<string, unknown> | null;
-}
-
-async function admitted(enveloped: Enveloped, payload: Payload): Promise<Admitted | readonly GraphQLError[]> {
-  const { parse, validate, schema, contextFactory, subscribe } = enveloped;
-  const inside = AsyncLocalStorage.snapshot();
-  const { query, operationName, variables } = payload;
-  const document = parse(query);
-  const errors = validate(schema, document) as readonly GraphQLError[];
-  if (errors.length > 0) return errors;
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
-    return [new GraphQLError('Only subscriptions are served here: send queries and mutations by POST to /graphql.')];
-  const contextValue: unknown = await contextFactory();
-  const run: Admitted['run'] = (args) => inside(subscribe, args) as ReturnType<Admitted['run']>;
-  return { schema, document, operationName, variableValues: variables, contextValue, run };
-}
-
-const plainResult = ({ errors, ...result }: ExecutionResult) => ({
-  ...result,
-  ...(errors && { errors: plainErrors(errors) }),
-});
-
-/** As callers see them, without what HTTP is told of an error. */
-const plainErrors = (errors: readonly GraphQLError[]) =>
-  errors.map((error) => {
-    const known = isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
-    const { http: _http, ...extensions } = known.extensions;
-    const { message, locations, path } = known;
-    return { message, ...(locations && { locations }), ...(path && { path }), extensions };
-  });

@@ -15,6 +15,7 @@ import './discovery/session/session-report.schema';
 import './discovery/importing/plan/import-plan.schema';
 import './inventory/group/group.metadata';
 import './inventory/group/group.schema';
+import './history/inventory-changes.schema';
 import './history/inventory-diff.schema';
 import './history/revision.schema';
 import './inventory/host/host.schema';

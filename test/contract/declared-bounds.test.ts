@@ -20,6 +20,7 @@ import { actionOf } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/variables';
 import { schema } from '../../src/modules/types';
 import { formedExample } from '../tenancy/id-places';
+import { openSubscription } from '../support/events';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -197,7 +198,7 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
-const roots: readonly string[] = ['Query', 'Mutation'];
+const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];
 
 test('every field whose arguments have bounds can be asked: say in declared-bounds.test.ts how', () => {
   const asked = new Set([...roots, ...Object.keys(reach)]);
@@ -229,15 +230,26 @@ async function ask(
   const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`);
   const isRoot = roots.includes(parent);
   if (!isRoot) declared.push('$parent: UUID!');
-  const kind = parent === 'Mutation' ? 'mutation' : 'query';
+  const kind = isRoot ? parent.toLowerCase() : 'query';
   const document = `${kind}(${declared.join(', ')}) { ${isRoot ? selection : reach[parent]!(selection)} }`;
   const action = actionOf(field);
   const isOfDaemons = isRoot && action !== undefined && demandOf(action).daemonOnly;
   const caller = isOfDaemons ? daemon : publicOperations.has(field.name) ? world.anonymous : world.owner;
-  const reply = await caller.graphql(document, { ...variables, ...(!isRoot && { parent: topologyId }) });
-  const [error] = (reply.body.errors ?? []) as { extensions: { code: string; params: { field?: string } } }[];
-  if (error?.extensions.code === 'internal_error') throw new Error(reply.story);
+  const errors =
+    parent === 'Subscription'
+      ? await firstErrors(document, variables)
+      : (await caller.graphql(document, { ...variables, ...(!isRoot && { parent: topologyId }) })).body.errors;
+  const [error] = (errors ?? []) as { extensions: { code: string; params: { field?: string } } }[];
+  if (error?.extensions.code === 'internal_error') throw new Error(`${document} ${JSON.stringify(variables)}`);
   return error?.extensions ?? { params: {} };
+}
+
+/** What the first event of a subscription says that is wrong. */
+async function firstErrors(document: string, variables: Record<string, unknown>): Promise<unknown> {
+  const stream = await openSubscription(world.url, document, world.owner.credential, variables, 'POST');
+  const { errors } = ((await stream.next()) ?? {}) as { errors?: unknown };
+  stream.leave();
+  return errors;
 }
 
 /** Reading the list takes longer than any request may: that is what refuses it. */

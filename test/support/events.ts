@@ -43,8 +43,9 @@ export async function openEvents(
         const lines = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
         const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
+        // Of one of several operations it says which.
+        if (data.join('') !== '') return JSON.parse(data.join('\n'));
         if (lines.includes('event: complete')) return undefined;
-        if (data.length > 0) return JSON.parse(data.join('\n'));
         continue;
       }
       const { done, value } = await reader.read();

@@ -46,6 +46,14 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
   discoveryProgress: ofNetworks('discoveryProgress', (prisma, networkId) =>
     prisma.discoverySession.updateMany({ where: { networkId }, data: { progress: { increment: 1 } } }),
   ),
+  inventoryChanges: {
+    change: (prisma, networkId) => prisma.host.create({ data: { networkId, name: 'new' } }),
+    ask: (networkId, { networkIds }) => {
+      const document = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId)
+        ${selectionOf('InventoryChanges', 0)} }`;
+      return Promise.resolve([document, { networkId: networkId ?? networkIds[0]! }]);
+    },
+  },
   topologyGraphChanges: {
     change: (prisma, networkId) =>
       prisma.subnet.updateMany({ where: { networkId }, data: { name: `renamed ${(renamed += 1)}` } }),
@@ -58,6 +66,11 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
       { topologyId: await liveTopologyOf(networkId ?? networkIds[0]!) },
     ],
   },
+};
+/** What comes first, before anything has changed: the graph as it was, or where the changes begin. */
+const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
+  topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
+  inventoryChanges: () => '"hasGap":false',
 };
 const liveTopologyOf = async (networkId: string) =>
   (await walled.world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
@@ -85,16 +98,13 @@ const doors: [string, Door][] = [
     };
     return [`subscription ${field}`, { field, open }];
   }),
-  [
-    'a graph over WebSocket',
-    {
-      field: 'topologyGraphChanges',
-      open: async (caller, networkId) => {
-        const [document, variables] = await subscribed.topologyGraphChanges!.ask(networkId, caller);
-        return openSocketSubscription(walled.world.url, document, credentialOf(caller.caller), { ...variables });
-      },
-    },
-  ],
+  ...['topologyGraphChanges', 'inventoryChanges'].map((field): [string, Door] => {
+    const open: Door['open'] = async (caller, networkId) => {
+      const [document, variables] = await subscribed[field]!.ask(networkId, caller);
+      return openSocketSubscription(walled.world.url, document, credentialOf(caller.caller), { ...variables });
+    };
+    return [`${field} over WebSocket`, { field, open }];
+  }),
   ...streamRoutes.map((one): [string, Door] => {
     const path = `/api${mountedPathOf(one.route)}`;
     const open: Door['open'] = async ({ caller }, networkId) =>
@@ -128,12 +138,11 @@ test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }
     // What was told of them would have come before this.
     await change(world.prisma, caller.networkIds[0]!);
     for (const one of [stream, own]) {
-      const events: unknown[] = [await one.next()];
-      // The graph as it was comes first.
-      if (field === 'topologyGraphChanges') events.push(await one.next());
-      for (const event of events) {
-        expect(JSON.stringify(event)).toContain(caller.networkIds[0]);
-        expect(leaksIn(caller, JSON.stringify(event))).toEqual([]);
+      const opening = opensWith[field];
+      for (const expected of [...(opening ? [opening(caller)] : []), caller.networkIds[0]!]) {
+        const event = JSON.stringify(await one.next());
+        expect(event).toContain(expected);
+        expect(leaksIn(caller, event)).toEqual([]);
       }
     }
   }

@@ -44,3 +44,16 @@ export async function settledInstant(sql: TenantSql, { waitMs = patienceMs } = {
   }
   return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);
 }
+
+/** The clock is read before the locks: who takes its time later has a later one than the clock had. */
+const closedSql = `
+  WITH taken AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
+  SELECT least(taken.at, (SELECT min(begun_at) FROM history_writers() WHERE taken.at IS NOT NULL))
+    - interval '1 millisecond' AS at
+  FROM taken`;
+
+/** The latest instant whose changes, and all earlier ones, later statements see: nobody who is writing changes them any more. */
+export async function closedInstant({ query, viewer }: TenantSql): Promise<Date> {
+  const [row] = await query<{ at: Date }>(tenantSafeSql(viewer, { text: closedSql, values: [] }));
+  return row!.at;
+}

@@ -7,7 +7,7 @@ import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { enumRef } from '../../graphql/enums';
-import { rowField } from '../../graphql/row-field';
+import { rowExtension, rowField } from '../../graphql/row-field';
 import { mayLookUp } from '../access';
 
 /** What everyone who sees a row may know of the event that changed it: events themselves are for Admins. */
@@ -25,6 +25,7 @@ const userField = (t: object): never =>
     type: getRefFromModel('User', builder),
     nullable: true,
     description: 'The user, or the owner of the key.',
+    extensions: rowExtension,
     resolve: async ({ userId }: ChangeActor, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       if (userId === null) return null;
       const query = queryFromInfo({ context, info, select: { id: true, permissions: true } as never });

@@ -24,13 +24,13 @@ import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
 
-interface Change extends InventoryChange {
+export interface Change extends InventoryChange {
   /** The start of the period. */
   readonly from: Date;
 }
 const stateOf = ({ before, after }: Change) => (after ?? before)!;
 
-const changeRef = builder.objectRef<Change>('InventoryChange').implement({
+export const changeRef = builder.objectRef<Change>('InventoryChange').implement({
   description: 'A row that differs between the two ends of a period.',
   fields: (t) => ({
     changeId: t.field({

@@ -24,3 +24,6 @@ export function periodOf(
   const atMostNow = (instant: Date) => (instant > now ? now : instant);
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }
+
+/** Times of changes are whole milliseconds: the last instant before this one. */
+export const justBeforeTime = (instant: Date): Date => new Date(instant.getTime() - 1);

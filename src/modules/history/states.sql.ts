@@ -54,7 +54,7 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
  * Where a table records its changes: when, and by which event. What came after an end is recorded by its own beginning; where
  * retention has taken that, the end is no news either, unless the row ended with it.
  */
-const changeSources = (table: string) =>
+export const changeSources = (table: string) =>
   [
     [table, 'valid_from', 'audit_event_id', 'TRUE'],
     [`${table}_revisions`, 'valid_from', 'audit_event_id', 'TRUE'],

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { delegateOf } from '../../../src/data/model/delegate';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
-import { addInventory, type Inventory } from '../../support/inventory';
+import { addInventory } from '../../support/inventory';
+import { inventorySteps } from '../../support/inventory-steps';
 import { instantOf } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
@@ -138,47 +139,16 @@ function applied(state: State, changes: readonly Change[]): State {
   return result;
 }
 
-/** A change of the inventory; what is gone already or does not fit is left as it is. */
-type Step = (inventory: Inventory, pick: <T>(list: readonly T[]) => T, round: number) => Promise<unknown>;
-const steps: Record<string, Step> = {
-  rename: ({ hostIds }, pick, round) =>
-    world.prisma.host.updateMany({ where: { id: pick(hostIds) }, data: { name: `host ${round % 3}`, os: null } }),
-  removeHost: ({ hostIds }, pick) => world.prisma.host.deleteMany({ where: { id: pick(hostIds) } }),
-  removeService: ({ serviceIds }, pick) => world.prisma.service.deleteMany({ where: { id: pick(serviceIds) } }),
-  untag: ({ tagId }, pick) =>
-    world.prisma.tagAssignment.deleteMany({
-      where: { tagId, entityType: pick(['Host', 'Service', 'Subnet', 'Group']) },
-    }),
-  tag: async ({ tagId, hostIds }, pick) => {
-    const hosts = await world.prisma.host.findMany({ where: { id: pick(hostIds), tagAssignments: { none: {} } } });
-    const { networkId, organizationId } = world;
-    await world.prisma.tagAssignment.createMany({
-      data: hosts.map(({ id }) => ({ tagId, hostId: id, networkId, organizationId })),
-    });
-  },
-  unplug: ({ interfaceIds }, pick) =>
-    world.prisma.interfaceNeighbor.deleteMany({ where: { interfaceId: pick(interfaceIds) } }),
-  trunk: ({ interfaceIds }, pick) =>
-    world.prisma.interfaceVlan.deleteMany({ where: { interfaceId: pick(interfaceIds) } }),
-  removeVlan: ({ vlanIds }, pick) => world.prisma.vlan.deleteMany({ where: { id: pick(vlanIds) } }),
-  reorder: ({ serviceIds }, pick, round) =>
-    world.prisma.groupMember.updateMany({ where: { serviceId: pick(serviceIds) }, data: { position: 50 + round } }),
-  bind: ({ bindingIds }, pick) =>
-    world.prisma.binding.updateMany({ where: { id: pick(bindingIds) }, data: { ipAddressId: null } }),
-  see: ({ hostIds }) =>
-    world.prisma.host.updateMany({ where: { id: { in: [...hostIds] } }, data: { lastSeenAt: new Date() } }),
-};
-
 test('from any instant to any later one', async () => {
   const { prisma, networkId, organizationId } = world;
-  const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat({ max: 1000 }));
+  const step = fc.tuple(fc.constantFrom(...Object.keys(inventorySteps)), fc.nat({ max: 1000 }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (script) => {
       const instants = [await instantOf(prisma)];
       const inventory = await addInventory(prisma, { networkId, organizationId }, 4);
       for (const [index, [name, seed]] of script.entries()) {
         if (index % 3 === 0) instants.push(await instantOf(prisma));
-        await steps[name]!(inventory, (list) => list[seed % list.length]!, seed);
+        await inventorySteps[name]!(world, inventory, seed);
       }
       instants.push(await instantOf(prisma));
       await prisma.host.deleteMany({ where: { networkId } });

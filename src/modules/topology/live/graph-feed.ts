@@ -1,12 +1,9 @@
 // A graph that is read live: drawn anew when its network changes, once for all who listen to it.
-import { setTimeout as pause } from 'node:timers/promises';
-import type { NetworkChange } from '../../../data/tenancy/change-watch';
 import { requireKept } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
-import { AppError, isOurs, toPublicError } from '../../../errors';
+import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
-import type { StreamListener } from '../../../graphql/event-streams';
-import { onBehalfOfAll } from '../../../platform/postgres/connection-shares';
+import { LiveFeed, type Advance } from '../../../graphql/live-feed';
 import { diffNetworks } from '../answers/graph-diffs';
 import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
@@ -16,18 +13,10 @@ import { proofOf, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';
 
-/** What a listener hears: that the graph has changed, or why there is nothing more to hear. */
-export interface GraphHeard extends NetworkChange {
-  readonly refusal?: AppError;
-}
-export type GraphListener = StreamListener<GraphHeard>;
-
 /** Nodes and edges of one event. */
 const mostItems = 1_000;
 /** Changed nodes and edges that are kept for readers who are behind. */
 const mostKept = 2_000;
-/** A network that takes long to read is not read all the time: it rests as long as reading it took. */
-const longestRestMs = 2_000;
 
 interface Present {
   readonly graph: DrawnGraph;
@@ -35,39 +24,18 @@ interface Present {
   readonly cursor: string;
 }
 
-export class GraphFeed implements ReadableGraph {
-  private readonly listeners = new Set<GraphListener>();
+export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly kept = new KeptChanges(mostKept);
   /** Of the positions whose changes are kept. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
-  private starting: Promise<void> | undefined;
-  private unlisten: (() => void) | undefined;
-  private isStale = false;
-  private isRunning = false;
 
   constructor(
     private readonly key: GraphKey,
-    private readonly networkId: string,
-    /** Called when nobody listens any more. */
-    private readonly onLeft: () => void,
-  ) {}
-
-  /** Resolves once the graph is there. Answers how to leave. */
-  async join(listener: GraphListener, context: GraphqlContext): Promise<() => void> {
-    this.listeners.add(listener);
-    const isFirst = !this.starting;
-    this.starting ??= this.start(context);
-    try {
-      await this.starting;
-    } catch (error) {
-      // What was refused to another may be allowed to this one.
-      if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
-      this.leave(listener);
-      throw error;
-    }
-    listener.onChange(this.heard);
-    return () => this.leave(listener);
+    networkId: string,
+    onLeft: () => void,
+  ) {
+    super(key.text, networkId, onLeft);
   }
 
   get position(): number {
@@ -124,81 +92,13 @@ export class GraphFeed implements ReadableGraph {
     return this.present;
   }
 
-  private get heard(): GraphHeard {
-    return { key: this.key.text, networkId: this.networkId };
-  }
-
-  private leave(listener: GraphListener): void {
-    this.listeners.delete(listener);
-    if (this.listeners.size > 0) return;
-    this.unlisten?.();
-    this.onLeft();
-  }
-
-  private async start(context: GraphqlContext): Promise<void> {
-    try {
-      this.unlisten = await context.streams.watch.inventories.listen({
-        networkIds: () => [this.networkId],
-        onChange: () => {
-          this.isStale = true;
-          void this.refresh();
-        },
-      });
-      await this.advance(context);
-      void this.refresh();
-    } catch (error) {
-      this.unlisten?.();
-      this.starting = undefined;
-      throw error;
-    }
-  }
-
-  /** Draws the graph anew for as long as there is something new. */
-  private async refresh(): Promise<void> {
-    if (this.isRunning || !this.present) return;
-    this.isRunning = true;
-    await onBehalfOfAll(async () => {
-      while (this.isStale && this.listeners.size > 0) {
-        this.isStale = false;
-        const begunAt = performance.now();
-        await this.refreshOnce();
-        const rest = Math.min(performance.now() - begunAt, longestRestMs);
-        if (this.listeners.size > 0) await pause(rest, undefined, { ref: false });
-      }
-    });
-    this.isRunning = false;
-  }
-
-  private async refreshOnce(): Promise<void> {
-    let context: GraphqlContext | undefined;
-    try {
-      context = await this.contextOfAny();
-      if (context && (await this.advance(context)))
-        for (const listener of [...this.listeners]) listener.onChange(this.heard);
-    } catch (error) {
-      const reason = toPublicError(error);
-      if (isOurs(reason)) context?.logger.error({ err: error }, 'drawing a live graph failed');
-      for (const listener of [...this.listeners]) listener.end(reason);
-    }
-  }
-
-  /** By the rights that one of the listeners has now; those who have none any more end by that. */
-  private async contextOfAny(): Promise<GraphqlContext | undefined> {
-    for (const listener of [...this.listeners]) {
-      const context = await listener.contextNow();
-      if (context) return context;
-    }
-    return undefined;
-  }
-
-  /** Whether the graph has changed. */
-  private async advance(context: GraphqlContext): Promise<boolean> {
+  protected async advance(context: GraphqlContext): Promise<Advance> {
     const graph = await this.draw(context, context);
     const proof = await this.proofOf(graph);
     const before = this.present;
     if (before?.proof === proof) {
       this.present = { ...before, graph };
-      return false;
+      return { isNew: false };
     }
     if (before) this.kept.add(await diffNetworks(before.graph.network, graph.network, graph.drawing, context));
     const cursor = writeCursor({ at: graph.network.since, proof });
@@ -208,7 +108,7 @@ export class GraphFeed implements ReadableGraph {
       if (position >= this.kept.first) break;
       this.positions.delete(known);
     }
-    return true;
+    return { isNew: true };
   }
 
   /** By the options that are saved now. */

@@ -1,53 +1,18 @@
 // Streams of live graphs: each reads a feed that it shares with all who ask for the same topology, view and options.
-import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStreams, GraphqlContext } from '../../../graphql/context';
-import { openStream, type EventStream } from '../../../graphql/event-streams';
-import { AppError, isOurs, toPublicError } from '../../../errors';
+import type { GraphqlContext } from '../../../graphql/context';
+import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
+import { sharedFeeds } from '../../../graphql/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
 import { readCursor } from './graph-cursor';
-import { GraphFeed, type GraphHeard } from './graph-feed';
+import { GraphFeed } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
 
-/** Different graphs that are read live at a time on each replica: of an organization, and of all together. */
-const mostGraphs = 100;
-const mostGraphsInAll = 1_000;
-/** A subscription is paid for once: events that read rows come no faster, changes in between are sent as one. */
-const betweenReadsMs = 500;
+/** Different graphs that are read live at a time. */
+const feedsOf = sharedFeeds<GraphFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_graphs' });
 
-/** What is sent, by the rights of that moment; or why the stream ends. */
-export interface GraphMessage {
-  readonly context?: GraphqlContext;
+/** An event of the graph of this key. */
+export interface KeyedGraphEvent extends GraphEvent {
   readonly key: GraphKey;
-  readonly event?: GraphEvent;
-  readonly refusal?: AppError;
-}
-
-interface Feeds {
-  readonly byKey: Map<string, GraphFeed>;
-  readonly countOf: Map<string, number>;
-}
-const feedsOf = new WeakMap<EventStreams, Feeds>();
-
-/** The feed of the graph; beyond the most: `rate_limit_exceeded`. */
-function feedOf({ streams, viewer }: GraphqlContext, key: GraphKey, networkId: string): GraphFeed {
-  const feeds = feedsOf.get(streams) ?? { byKey: new Map(), countOf: new Map() };
-  feedsOf.set(streams, feeds);
-  const known = feeds.byKey.get(key.text);
-  if (known) return known;
-  const { organizationId } = viewer;
-  const count = feeds.countOf.get(organizationId) ?? 0;
-  if (count >= mostGraphs || feeds.byKey.size >= mostGraphsInAll)
-    throw new AppError('rate_limit_exceeded', { live_graphs: count >= mostGraphs ? mostGraphs : mostGraphsInAll }, 1);
-  const feed = new GraphFeed(key, networkId, () => {
-    if (feeds.byKey.get(key.text) !== feed) return;
-    feeds.byKey.delete(key.text);
-    const left = feeds.countOf.get(organizationId)! - 1;
-    if (left > 0) feeds.countOf.set(organizationId, left);
-    else feeds.countOf.delete(organizationId);
-  });
-  feeds.byKey.set(key.text, feed);
-  feeds.countOf.set(organizationId, count + 1);
-  return feed;
 }
 
 interface Wanted {
@@ -59,60 +24,46 @@ interface Wanted {
   readonly since: string | null | undefined;
 }
 
-export async function openGraphStream(
+export const openGraphStream = (
   context: GraphqlContext,
   { key, networkId, asksForRows, since }: Wanted,
-): Promise<AsyncIterableIterator<GraphMessage>> {
-  let feed: GraphFeed | undefined;
-  const stream = await openStream<GraphHeard>(context, {
-    networkId,
-    poll: { listen: (listener) => (feed = feedOf(context, key, networkId)).join(listener, context) },
-    farewell: (refusal) => ({ key: key.text, networkId, refusal }),
+): Promise<AsyncIterableIterator<FeedMessage<KeyedGraphEvent>>> =>
+  openFeedStream(context, {
+    ...{ networkId, asksForRows },
+    feed: () =>
+      feedsOf(context.streams).of(
+        context.viewer.organizationId,
+        key.text,
+        (onLeft) => new GraphFeed(key, networkId, onLeft),
+      ),
+    reader: (feed) => new CursorReader(feed, key, since),
   });
-  return new GraphStream(stream, feed!, { key, networkId, asksForRows, since });
-}
 
-class GraphStream implements AsyncIterableIterator<GraphMessage> {
+/** Goes on from a cursor where it can. */
+class CursorReader implements FeedReader<KeyedGraphEvent> {
   private reader: GraphReader | undefined;
-  private readyAt = 0;
 
   constructor(
-    private readonly stream: EventStream<GraphHeard>,
     private readonly feed: GraphFeed,
-    private readonly wanted: Wanted,
+    private readonly key: GraphKey,
+    private readonly since: string | null | undefined,
   ) {}
 
-  async next(): Promise<IteratorResult<GraphMessage, undefined>> {
-    const { stream } = this;
-    const { key, networkId, asksForRows } = this.wanted;
-    if (asksForRows && performance.now() < this.readyAt)
-      await pause(this.readyAt - performance.now(), undefined, { ref: false });
-    // The rest of a graph that comes in parts waits for no change.
-    if (this.reader?.isCurrent === false) stream.onChange({ key: key.text, networkId });
-    for (;;) {
-      const heard = await stream.next();
-      if (heard.done) return heard;
-      if (heard.value.refusal) return { done: false, value: { key, refusal: heard.value.refusal } };
-      try {
-        const event = await this.nextEvent();
-        this.readyAt = performance.now() + betweenReadsMs;
-        if (event) return { done: false, value: { key, event, context: stream.judgedContext() } };
-      } catch (error) {
-        const refusal = toPublicError(error);
-        if (isOurs(refusal)) stream.judgedContext().logger.error({ err: error }, 'reading a live graph failed');
-        stream.end();
-        return { done: false, value: { key, refusal } };
-      }
-    }
+  get hasMore(): boolean {
+    return this.reader?.isCurrent === false;
   }
 
-  /** Undefined: the reader has all there is. */
-  private async nextEvent(): Promise<GraphEvent | undefined> {
+  async next(context: GraphqlContext): Promise<KeyedGraphEvent | undefined> {
+    const event = await this.nextEvent(context);
+    return event && { ...event, key: this.key };
+  }
+
+  private async nextEvent(context: GraphqlContext): Promise<GraphEvent | undefined> {
     if (this.reader) return this.reader.isCurrent ? undefined : this.reader.next();
-    const { since } = this.wanted;
+    const { since } = this;
     const position = since == null ? undefined : this.feed.positionOf(since);
     if (since != null && position === undefined) {
-      const missed = await this.feed.changesSince(readCursor(since, 'since'), this.stream.judgedContext());
+      const missed = await this.feed.changesSince(readCursor(since, 'since'), context);
       if (missed) {
         this.reader = new GraphReader(this.feed, missed.position);
         return { isWhole: false, cursor: missed.cursor, changes: missed.changes };
@@ -120,13 +71,5 @@ class GraphStream implements AsyncIterableIterator<GraphMessage> {
     }
     this.reader = new GraphReader(this.feed, position);
     return this.reader.next();
-  }
-
-  return(): Promise<IteratorResult<GraphMessage, undefined>> {
-    return this.stream.return() as Promise<IteratorResult<GraphMessage, undefined>>;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 }

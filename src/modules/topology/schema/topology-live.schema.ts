@@ -8,7 +8,7 @@ import { keyOfGraph, membersOf } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import type { GraphChange, GraphChangeType } from '../graph/diff';
 import { readCursor } from '../live/graph-cursor';
-import { openGraphStream, type GraphMessage } from '../live/graph-streams';
+import { openGraphStream, type KeyedGraphEvent } from '../live/graph-streams';
 import { edgeRef } from './topology-edges.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { checkedOptions } from './topology-options-check';
@@ -17,35 +17,33 @@ import { requestInput } from './topology.schema';
 /** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
 const manyRows = { field: 1, multiplier: 200 };
 
-type Told = Required<Pick<GraphMessage, 'key' | 'event'>>;
-
 const ofType = <T>(changes: readonly GraphChange<T>[], wanted: GraphChangeType) =>
   changes.filter(({ changeType }) => changeType === wanted);
 const after =
   (items: 'nodes' | 'edges', wanted: 'Added' | 'Changed') =>
-  ({ key, event: { changes } }: Told): never =>
+  ({ key, changes }: KeyedGraphEvent): never =>
     membersOf(
       key,
       ofType<{ readonly id: string }>(changes[items], wanted).map((change) => change.after!),
     ) as never;
 const removed =
   (items: 'nodes' | 'edges') =>
-  ({ event: { changes } }: Told) =>
+  ({ changes }: KeyedGraphEvent) =>
     ofType<unknown>(changes[items], 'Removed').map(({ id }) => id);
 
-const changesRef = builder.objectRef<Told>('TopologyGraphChanges').implement({
+const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').implement({
   description:
     'An event of a graph that is read live. Applied in their order, by `elementId`, events give exactly the graph; the order of nodes and edges means nothing.',
   fields: (t) => ({
     isWhole: t.boolean({
       description: 'Whether the graph begins anew with this event: discard everything received before.',
-      resolve: ({ event }) => event.isWhole,
+      resolve: ({ isWhole }) => isWhole,
     }),
     cursor: t.string({
       nullable: true,
       description:
         'Cursor for `since`: the received events give the graph of this moment. Null: more parts of the graph follow; until then no earlier cursor is valid.',
-      resolve: ({ event }) => event.cursor,
+      resolve: ({ cursor }) => cursor,
     }),
     addedNodes: t.field({
       type: [nodeRef],
@@ -111,9 +109,9 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
         asksForRows: asksForRows(info),
       });
     },
-    resolve: ({ key, event, refusal }) => {
+    resolve: ({ event, refusal }) => {
       if (refusal) throw refusal;
-      return { key, event: event! };
+      return event!;
     },
   }),
 );

@@ -1,0 +1,67 @@
+// Subscriptions that do not answer the request that asks for them: what stands for it, and the bounds that they pass.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { Express, Request, Response } from 'express';
+import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { isErrorCode } from '../errors';
+import { eventStream } from '../platform/http/negotiation';
+import { maskError, type Enveloped } from './endpoint';
+
+interface Own {
+  readonly headers: IncomingMessage['headers'];
+  readonly [name: string]: unknown;
+}
+/** A request of its own that takes after another one, with an answer that lives until `over`. */
+export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: Own): { req: Request; res: Response } {
+  const members = { ...own, app, headers: { ...headers, accept: eventStream } };
+  const req = Object.create(of, Object.getOwnPropertyDescriptors(members)) as Request;
+  const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
+  Object.defineProperty(req, 'res', { value: res, writable: true });
+  Object.assign(res, { app, req });
+  return { req, res };
+}
+
+/** The caller has gone, or has all there was. */
+export function over(res: Response): void {
+  if (res.destroyed) return;
+  Object.assign(res, { destroyed: true });
+  res.emit('close');
+}
+
+export interface Admitted extends ExecutionArgs {
+  readonly run: (args: ExecutionArgs) => Promise<AsyncGenerator<ExecutionResult> | ExecutionResult>;
+}
+export interface Payload {
+  readonly query: string;
+  readonly operationName?: string | null;
+  readonly variables?: Record<string, unknown> | null;
+}
+
+export async function admitted(enveloped: Enveloped, payload: Payload): Promise<Admitted | readonly GraphQLError[]> {
+  const { parse, validate, schema, contextFactory, subscribe } = enveloped;
+  const inside = AsyncLocalStorage.snapshot();
+  const { query, operationName, variables } = payload;
+  const document = parse(query);
+  const errors = validate(schema, document) as readonly GraphQLError[];
+  if (errors.length > 0) return errors;
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+    return [new GraphQLError('Only subscriptions are served here: send queries and mutations by POST to /graphql.')];
+  const contextValue: unknown = await contextFactory();
+  const run: Admitted['run'] = (args) => inside(subscribe, args) as ReturnType<Admitted['run']>;
+  return { schema, document, operationName, variableValues: variables, contextValue, run };
+}
+
+export const plainResult = ({ errors, ...result }: ExecutionResult) => ({
+  ...result,
+  ...(errors && { errors: plainErrors(errors) }),
+});
+
+/** As callers see them, without what HTTP is told of an error. */
+export const plainErrors = (errors: readonly GraphQLError[]) =>
+  errors.map((error) => {
+    const known = isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+    const { http: _http, ...extensions } = known.extensions;
+    const { message, locations, path } = known;
+    return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+  });

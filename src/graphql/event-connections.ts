@@ -1,0 +1,139 @@
+// The door of `/graphql/stream`: reserves, opens and uses connections of many subscriptions, under the bounds of the other doors.
+import { GraphQLError } from 'graphql';
+import { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { requireViewer } from '../auth/authenticate';
+import { userOf } from '../data/tenancy/viewer';
+import { AppError } from '../errors';
+import { accepts, eventStream, methodNotAllowed } from '../platform/http/negotiation';
+import { admitted, over, plainErrors, standIn, type Admitted, type Payload } from './admitted-subscription';
+import type { Enveloped } from './endpoint';
+import { EventConnection } from './event-connection';
+
+/** Of a user and of all, on each replica, reserved or open. */
+const mostOfUser = 10;
+const mostInAll = 10_000;
+const longestId = 100;
+
+export interface EventConnections {
+  readonly router: RequestHandler;
+  close(): void;
+}
+
+interface Options {
+  readonly app: Express;
+  /** Reads the body of a request and judges which document it names. */
+  readonly admitDocuments: RequestHandler;
+  /** Gives a request the context of its caller. */
+  readonly giveContext: RequestHandler;
+  readonly envelop: (context: ReturnType<typeof standIn>) => Enveloped;
+  readonly onError: ErrorRequestHandler;
+}
+
+export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
+  const byToken = new Map<string, EventConnection>();
+  const ofUser = new Map<string, number>();
+  let isClosed = false;
+
+  const reserve = (req: Request): EventConnection => {
+    const { userId, credentialId } = userOf(requireViewer(req));
+    if (isClosed) throw new AppError('service_unavailable', {}, 1);
+    const count = ofUser.get(userId) ?? 0;
+    if (count >= mostOfUser || byToken.size >= mostInAll)
+      throw new AppError('rate_limit_exceeded', { open_streams: count >= mostOfUser ? mostOfUser : mostInAll }, 1);
+    const connection = new EventConnection(credentialId, () => {
+      byToken.delete(connection.token);
+      const left = ofUser.get(userId)! - 1;
+      if (left > 0) ofUser.set(userId, left);
+      else ofUser.delete(userId);
+    });
+    byToken.set(connection.token, connection);
+    ofUser.set(userId, count + 1);
+    return connection;
+  };
+
+  /** That of the token, if it was reserved with the credential of this request. */
+  const find = (req: Request): EventConnection => {
+    const { credentialId } = userOf(requireViewer(req));
+    const token = req.headers['x-graphql-event-stream-token'] ?? req.query.token;
+    if (typeof token !== 'string' || token === '') throw new AppError('validation_required', { field: 'token' });
+    const connection = byToken.get(token);
+    if (connection?.owner !== credentialId)
+      throw new AppError('entity_not_found', { entity: 'EventStream', id: token });
+    return connection;
+  };
+
+  const router = Router();
+  router.put('/', (req, res) => void res.status(201).type('text/plain').send(reserve(req).token));
+
+  router.get('/', (req, res) => {
+    if (!accepts(req, [eventStream])) throw new AppError('not_acceptable');
+    const connection = find(req);
+    connection.assertUnopened();
+    res.type(eventStream).set({ 'X-Accel-Buffering': 'no' });
+    connection.open(res);
+    res.once('close', () => connection.close());
+  });
+
+  router.post('/', admitDocuments, async (req, res) => {
+    const connection = find(req);
+    const { payload, id } = asked(req);
+    const { headers } = req;
+    const own = standIn(app, req, { headers });
+    const operation = connection.begin(id, () => over(own.res));
+    try {
+      giveContext(own.req, own.res, () => undefined);
+      const args = await admitted(envelop(own), payload);
+      if (isAdmitted(args)) {
+        res.status(202).end();
+        const result = await args.run(args);
+        return await connection.send(id, operation, result);
+      }
+      res.status(400).json({ errors: plainErrors(args) });
+    } catch (error) {
+      // What comes later is for the service alone.
+      if (res.headersSent) req.log.error({ err: error as unknown }, 'operation failed');
+      else if (error instanceof GraphQLError) res.status(statusOf(error)).json({ errors: plainErrors([error]) });
+      else throw error;
+    } finally {
+      connection.complete(id, operation);
+    }
+  });
+
+  router.delete('/', (req, res) => {
+    const { operationId } = req.query;
+    const connection = find(req);
+    if (typeof operationId !== 'string') throw new AppError('validation_required', { field: 'operationId' });
+    connection.complete(operationId);
+    res.status(200).end();
+  });
+
+  router.all('/', methodNotAllowed(['GET', 'POST', 'PUT', 'DELETE']));
+  router.use(onError);
+  return {
+    router,
+    close() {
+      isClosed = true;
+      for (const connection of [...byToken.values()]) connection.part();
+    },
+  };
+}
+
+const isAdmitted = (args: Admitted | readonly GraphQLError[]): args is Admitted => !Array.isArray(args);
+const statusOf = ({ extensions }: GraphQLError): number =>
+  (extensions.http as { status?: number } | undefined)?.status ?? 400;
+
+/** What a request asks for; `admitDocuments` has read its body. */
+function asked({ body, documentText }: Request): { payload: Payload; id: string } {
+  const { query, operationName, variables, extensions } = body as Record<string, unknown>;
+  const text = documentText ?? query;
+  const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+  if (typeof text !== 'string') throw new AppError('validation_invalid_format', { field: 'query' });
+  if (operationName != null && typeof operationName !== 'string')
+    throw new AppError('validation_invalid_format', { field: 'operationName' });
+  if (variables != null && !isObject(variables))
+    throw new AppError('validation_invalid_format', { field: 'variables' });
+  const { operationId: id } = (isObject(extensions) ? (extensions ?? {}) : {}) as { operationId?: unknown };
+  if (typeof id !== 'string' || id === '') throw new AppError('validation_required', { field: 'operationId' });
+  if (id.length > longestId) throw new AppError('validation_max_length', { field: 'operationId', max: longestId });
+  return { id, payload: { query: text, operationName, variables: variables as Payload['variables'] } };
+}

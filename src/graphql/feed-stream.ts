@@ -1,0 +1,88 @@
+// The stream of one reader of a live feed: what is new comes as fast as it is read, by the rights of that moment.
+import { setTimeout as pause } from 'node:timers/promises';
+import { isOurs, toPublicError, type AppError } from '../errors';
+import type { GraphqlContext } from './context';
+import { openStream, type EventStream } from './event-streams';
+import type { FeedHeard, LiveFeed } from './live-feed';
+
+/** A subscription is paid for once: events that read rows come no faster, what is new in between is sent as one. */
+const betweenReadsMs = 500;
+
+/** What is sent, by the rights of that moment; or why the stream ends. */
+export interface FeedMessage<Event> {
+  readonly context?: GraphqlContext;
+  readonly event?: Event;
+  readonly refusal?: AppError;
+}
+
+/** It keeps a place alone, so that a slow reader costs no memory. */
+export interface FeedReader<Event> {
+  /** Whether there is more to send, though nothing new may be heard. */
+  readonly hasMore: boolean;
+  /** Undefined: the reader has all that is for it. */
+  next(context: GraphqlContext): Promise<Event | undefined>;
+}
+
+interface Wanted<Feed extends LiveFeed, Event> {
+  readonly networkId: string;
+  /** The feed to read; asked for once the stream is admitted. */
+  readonly feed: () => Feed;
+  readonly reader: (feed: Feed) => FeedReader<Event>;
+  /** Whether each event reads rows of its own. */
+  readonly asksForRows: boolean;
+}
+
+export async function openFeedStream<Feed extends LiveFeed, Event>(
+  context: GraphqlContext,
+  { networkId, feed, reader, asksForRows }: Wanted<Feed, Event>,
+): Promise<AsyncIterableIterator<FeedMessage<Event>>> {
+  let joined: Feed | undefined;
+  const stream = await openStream<FeedHeard>(context, {
+    networkId,
+    poll: { listen: (listener) => (joined = feed()).join(listener, context) },
+    farewell: (refusal) => ({ key: networkId, networkId, refusal }),
+  });
+  return new FeedStream(stream, joined!.heard, reader(joined!), asksForRows);
+}
+
+class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
+  private readyAt = 0;
+
+  constructor(
+    private readonly stream: EventStream<FeedHeard>,
+    private readonly heard: FeedHeard,
+    private readonly reader: FeedReader<Event>,
+    private readonly asksForRows: boolean,
+  ) {}
+
+  async next(): Promise<IteratorResult<FeedMessage<Event>, undefined>> {
+    const { stream, reader } = this;
+    if (this.asksForRows && performance.now() < this.readyAt)
+      await pause(this.readyAt - performance.now(), undefined, { ref: false });
+    for (;;) {
+      // What comes in parts waits for nothing new.
+      if (reader.hasMore) stream.onChange(this.heard);
+      const heard = await stream.next();
+      if (heard.done) return heard;
+      if (heard.value.refusal) return { done: false, value: { refusal: heard.value.refusal } };
+      try {
+        const event = await reader.next(stream.judgedContext());
+        this.readyAt = performance.now() + betweenReadsMs;
+        if (event) return { done: false, value: { event, context: stream.judgedContext() } };
+      } catch (error) {
+        const refusal = toPublicError(error);
+        if (isOurs(refusal)) stream.judgedContext().logger.error({ err: error }, 'reading a live feed failed');
+        stream.end();
+        return { done: false, value: { refusal } };
+      }
+    }
+  }
+
+  return(): Promise<IteratorResult<FeedMessage<Event>, undefined>> {
+    return this.stream.return() as Promise<IteratorResult<FeedMessage<Event>, undefined>>;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,179 @@
+// What is read live for all who listen to the same: read anew when its network changes, once for all of them.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NetworkChange } from '../data/tenancy/change-watch';
+import { AppError, isOurs, toPublicError } from '../errors';
+import { onBehalfOfAll } from '../platform/postgres/connection-shares';
+import type { EventStreams, GraphqlContext } from './context';
+import type { StreamListener } from './event-streams';
+
+/** What a listener hears: that there is something new, or why there is nothing more to hear. */
+export interface FeedHeard extends NetworkChange {
+  readonly refusal?: AppError;
+}
+export type FeedListener = StreamListener<FeedHeard>;
+
+/** What takes long to read is not read all the time: it rests as long as reading it took. */
+const longestRestMs = 2_000;
+/** Before what could not be read to its end is read again. */
+const untilMoreMs = 100;
+
+export interface Advance {
+  /** Whether listeners have something to hear. */
+  readonly isNew: boolean;
+  /** Whether there is more to read, though nothing changes any more. */
+  readonly isBehind?: boolean;
+}
+
+export abstract class LiveFeed {
+  private readonly listeners = new Set<FeedListener>();
+  private starting: Promise<void> | undefined;
+  private unlisten: (() => void) | undefined;
+  private isStarted = false;
+  private isStale = false;
+  private isRunning = false;
+
+  protected constructor(
+    private readonly name: string,
+    protected readonly networkId: string,
+    /** Called when nobody listens any more. */
+    private readonly onLeft: () => void,
+  ) {}
+
+  /** Reads what is new, the first time what there is, with the rights of a listener. */
+  protected abstract advance(context: GraphqlContext): Promise<Advance>;
+
+  get heard(): FeedHeard {
+    return { key: this.name, networkId: this.networkId };
+  }
+
+  /** Resolves once it has been read. Answers how to leave. */
+  async join(listener: FeedListener, context: GraphqlContext): Promise<() => void> {
+    this.listeners.add(listener);
+    const isFirst = !this.starting;
+    this.starting ??= this.start(context);
+    try {
+      await this.starting;
+    } catch (error) {
+      // What was refused to another may be allowed to this one.
+      if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
+      this.leave(listener);
+      throw error;
+    }
+    listener.onChange(this.heard);
+    return () => this.leave(listener);
+  }
+
+  private leave(listener: FeedListener): void {
+    this.listeners.delete(listener);
+    if (this.listeners.size > 0) return;
+    this.unlisten?.();
+    this.onLeft();
+  }
+
+  private async start(context: GraphqlContext): Promise<void> {
+    try {
+      this.unlisten = await context.streams.watch.inventories.listen({
+        networkIds: () => [this.networkId],
+        onChange: () => {
+          this.isStale = true;
+          void this.refresh();
+        },
+      });
+      await this.advance(context);
+      this.isStarted = true;
+      void this.refresh();
+    } catch (error) {
+      this.unlisten?.();
+      this.starting = undefined;
+      throw error;
+    }
+  }
+
+  /** Reads for as long as there is something new. */
+  private async refresh(): Promise<void> {
+    if (this.isRunning || !this.isStarted) return;
+    this.isRunning = true;
+    await onBehalfOfAll(async () => {
+      while (this.isStale && this.listeners.size > 0) {
+        this.isStale = false;
+        const begunAt = performance.now();
+        const isBehind = await this.refreshOnce();
+        this.isStale ||= isBehind;
+        const rest = Math.min(performance.now() - begunAt, longestRestMs);
+        if (this.listeners.size > 0)
+          await pause(isBehind ? Math.max(rest, untilMoreMs) : rest, undefined, { ref: false });
+      }
+    });
+    this.isRunning = false;
+  }
+
+  private async refreshOnce(): Promise<boolean> {
+    let context: GraphqlContext | undefined;
+    try {
+      context = await this.contextOfAny();
+      if (!context) return false;
+      const { isNew, isBehind = false } = await this.advance(context);
+      if (isNew) for (const listener of [...this.listeners]) listener.onChange(this.heard);
+      return isBehind;
+    } catch (error) {
+      const reason = toPublicError(error);
+      if (isOurs(reason)) context?.logger.error({ err: error }, 'reading a live feed failed');
+      for (const listener of [...this.listeners]) listener.end(reason);
+      return false;
+    }
+  }
+
+  /** By the rights that one of the listeners has now; those who have none any more end by that. */
+  private async contextOfAny(): Promise<GraphqlContext | undefined> {
+    for (const listener of [...this.listeners]) {
+      const context = await listener.contextNow();
+      if (context) return context;
+    }
+    return undefined;
+  }
+}
+
+interface Bounds {
+  /** Of an organization, and of all together, on each replica. */
+  readonly most: number;
+  readonly mostInAll: number;
+  /** The parameter of the refusal that names the bound. */
+  readonly parameter: string;
+}
+
+/** Feeds of one kind, by what they are of. */
+class SharedFeeds<Feed extends LiveFeed> {
+  private readonly byKey = new Map<string, Feed>();
+  private readonly countOf = new Map<string, number>();
+  constructor(private readonly bounds: Bounds) {}
+
+  /** The feed that there is, or a new one; beyond the most: `rate_limit_exceeded`. */
+  of(organizationId: string, key: string, make: (onLeft: () => void) => Feed): Feed {
+    const known = this.byKey.get(key);
+    if (known) return known;
+    const { most, mostInAll, parameter } = this.bounds;
+    const count = this.countOf.get(organizationId) ?? 0;
+    if (count >= most || this.byKey.size >= mostInAll)
+      throw new AppError('rate_limit_exceeded', { [parameter]: count >= most ? most : mostInAll }, 1);
+    const feed = make(() => {
+      if (this.byKey.get(key) !== feed) return;
+      this.byKey.delete(key);
+      const left = this.countOf.get(organizationId)! - 1;
+      if (left > 0) this.countOf.set(organizationId, left);
+      else this.countOf.delete(organizationId);
+    });
+    this.byKey.set(key, feed);
+    this.countOf.set(organizationId, count + 1);
+    return feed;
+  }
+}
+
+/** Answers the feeds of a replica. */
+export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
+  const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
+  return (streams) => {
+    const feeds = all.get(streams) ?? new SharedFeeds<Feed>(bounds);
+    all.set(streams, feeds);
+    return feeds;
+  };
+}

@@ -1,0 +1,143 @@
+// The changes of a network that is followed live: read once for all who listen, and kept for as long as there is room.
+import { closedInstant } from '../../../data/tenancy/change-times';
+import { requireKept } from '../../../data/tenancy/kept';
+import { AppError } from '../../../errors';
+import type { EventStreams, GraphqlContext } from '../../../graphql/context';
+import { LiveFeed, type Advance } from '../../../graphql/live-feed';
+import { comparePlaces, endOf, writePlace, type Place } from './change-place';
+import { changesAt, placesAfter, type EventPlace, type RowChange } from './changes-after.sql';
+
+/** Changes that are read at a time, and places to read them at. */
+export const mostAtOnce = 200;
+const mostPlaces = 5_000;
+/** Changes that are kept for readers who are behind, and characters of them. */
+const mostKept = 1_000;
+const mostCharacters = 500_000;
+
+export interface Changes {
+  readonly changes: readonly RowChange[];
+  /** All changes up to here are among them. */
+  readonly upTo: Place;
+}
+
+interface Kept {
+  readonly change: RowChange;
+  readonly size: number;
+}
+
+/** Changes come in the order of their times, so only those of closed instants: earlier ones may still come before others. */
+export class ChangeFeed extends LiveFeed {
+  private readonly kept: Kept[] = [];
+  private characters = 0;
+  /** All changes between these places are kept. */
+  private first: Place | undefined;
+  private last: Place | undefined;
+  /** Places whose changes are to be read yet. */
+  private ahead: EventPlace[] = [];
+  private aheadUpTo: Place | undefined;
+  /** Whether there are later ones, which may be of instants that are not closed yet. */
+  private hasMoreThere = false;
+  /** What readers with the same cursor ask for at the same time. */
+  private readonly missed = new Map<string, Promise<Changes | undefined>>();
+
+  constructor(networkId: string, onLeft: () => void) {
+    super(networkId, networkId, onLeft);
+  }
+
+  /** The place up to which all changes are known. */
+  get end(): Place {
+    if (!this.last) throw new Error('a feed of changes is read before it has begun');
+    return this.last;
+  }
+
+  /** At most so many changes after the place; undefined: they are not kept. */
+  after(place: Place): Changes | undefined {
+    if (comparePlaces(place, this.first!) < 0) return undefined;
+    if (comparePlaces(place, this.end) >= 0) return { changes: [], upTo: place };
+    const from = this.indexAfter(place);
+    const changes = this.kept.slice(from, from + mostAtOnce).map(({ change }) => change);
+    return { changes, upTo: from + mostAtOnce < this.kept.length ? changes.at(-1)!.place : this.end };
+  }
+
+  /** The same from the history; undefined: it is not kept that far back. */
+  missedAfter(place: Place, { sql }: GraphqlContext): Promise<Changes | undefined> {
+    const key = writePlace(place);
+    const known = this.missed.get(key);
+    if (known) return known;
+    const reading = this.readMissed(place, sql).finally(() => this.missed.delete(key));
+    this.missed.set(key, reading);
+    return reading;
+  }
+
+  protected async advance({ sql, streams }: GraphqlContext): Promise<Advance> {
+    if (!this.last) {
+      this.first = this.last = endOf(await closedNow(sql, streams));
+      return { isNew: true };
+    }
+    if (this.ahead.length === 0) await this.lookAhead(sql, await closedNow(sql, streams));
+    const places = this.ahead.slice(0, mostAtOnce);
+    const changes = await changesAt(sql, this.networkId, places);
+    this.ahead = this.ahead.slice(places.length);
+    this.keep(changes);
+    const end = this.ahead.length > 0 ? places.at(-1)! : this.aheadUpTo!;
+    if (comparePlaces(end, this.last) > 0) this.last = end;
+    return { isNew: changes.length > 0, isBehind: this.ahead.length > 0 || this.hasMoreThere };
+  }
+
+  private async lookAhead(sql: GraphqlContext['sql'], closed: Date): Promise<void> {
+    const places = await placesAfter(sql, this.networkId, this.end, mostPlaces);
+    this.ahead = places.filter(({ at }) => at <= closed);
+    const isAll = this.ahead.length < mostPlaces;
+    this.aheadUpTo = isAll ? endOf(closed) : this.ahead.at(-1)!;
+    this.hasMoreThere = !isAll || this.ahead.length < places.length;
+  }
+
+  private async readMissed(place: Place, sql: GraphqlContext['sql']): Promise<Changes | undefined> {
+    const closed = await closedInstant(sql);
+    const found = (await placesAfter(sql, this.networkId, place, mostAtOnce)).filter(({ at }) => at <= closed);
+    const changes = await changesAt(sql, this.networkId, found);
+    // Asked last: what is kept now was there when it was read.
+    const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'validation_out_of_range') return false;
+        throw error;
+      },
+    );
+    return isKept ? { changes, upTo: found.length < mostAtOnce ? endOf(closed) : found.at(-1)! } : undefined;
+  }
+
+  /** What has just been read stays, whatever its size: no reader can have read it yet. */
+  private keep(changes: readonly RowChange[]): void {
+    for (const change of changes) {
+      const size = JSON.stringify([change.before, change.after]).length;
+      this.kept.push({ change, size });
+      this.characters += size;
+    }
+    while (this.kept.length > changes.length && (this.kept.length > mostKept || this.characters > mostCharacters)) {
+      const { change: gone, size: freed } = this.kept.shift()!;
+      this.characters -= freed;
+      this.first = gone.place;
+    }
+  }
+
+  private indexAfter(place: Place): number {
+    let [low, high] = [0, this.kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (comparePlaces(this.kept[middle]!.change.place, place) > 0) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+const reading = new WeakMap<EventStreams, Promise<Date>>();
+/** Read once for all feeds that ask at the same time; one that was asked for a moment earlier is true as well. */
+function closedNow(sql: GraphqlContext['sql'], streams: EventStreams): Promise<Date> {
+  const known = reading.get(streams);
+  if (known) return known;
+  const read = closedInstant(sql).finally(() => reading.delete(streams));
+  reading.set(streams, read);
+  return read;
+}

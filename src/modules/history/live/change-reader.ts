@@ -1,0 +1,127 @@
+// One reader of the changes of a network: which come next, of those that it asked for. It keeps a place alone.
+import type { GraphqlContext } from '../../../graphql/context';
+import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
+import { sharedFeeds } from '../../../graphql/live-feed';
+import { ChangeFeed, type Changes } from './change-feed';
+import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
+import type { RowChange } from './changes-after.sql';
+
+/** Networks whose changes are followed at a time. */
+const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
+
+/** How much a cursor may have missed, and a reader who is slow: changes, and time. They are read from the history. */
+const mostMissed = 2_000;
+const longestMissedMs = 7 * 86_400_000;
+/** How much later than here it may be elsewhere. */
+const clocksDifferMs = 60_000;
+/** A reader whom nothing concerns is sent a new cursor now and then. */
+const longestSilenceMs = 30_000;
+
+/** Only changes that meet all that is given. */
+export interface Filter {
+  readonly models?: readonly string[] | null;
+  readonly tagIds?: readonly string[] | null;
+  readonly hostId?: string | null;
+}
+
+export interface ChangesEvent {
+  /** Changes before this event may be missing. */
+  readonly hasGap: boolean;
+  readonly cursor: string;
+  readonly changes: readonly RowChange[];
+}
+
+interface Wanted extends Filter {
+  readonly networkId: string;
+  readonly asksForRows: boolean;
+  /** The cursor of what the caller has already. */
+  readonly since: string | null | undefined;
+}
+
+export const openChanges = (
+  context: GraphqlContext,
+  { networkId, asksForRows, since, ...filter }: Wanted,
+): Promise<AsyncIterableIterator<FeedMessage<ChangesEvent>>> =>
+  openFeedStream(context, {
+    ...{ networkId, asksForRows },
+    feed: () =>
+      feedsOf(context.streams).of(
+        context.viewer.organizationId,
+        networkId,
+        (onLeft) => new ChangeFeed(networkId, onLeft),
+      ),
+    reader: (feed) => new ChangeReader(feed, matching(filter), since),
+  });
+
+/** What a reader needs of a feed. */
+export type ReadableChanges = Pick<ChangeFeed, 'end' | 'after' | 'missedAfter'>;
+
+export class ChangeReader implements FeedReader<ChangesEvent> {
+  hasMore = false;
+  private place: Place | undefined;
+  private mayMiss = mostMissed;
+  private sentAt = -Infinity;
+
+  constructor(
+    private readonly feed: ReadableChanges,
+    private readonly matches: (change: RowChange) => boolean,
+    private readonly since: string | null | undefined,
+  ) {}
+
+  async next(context: GraphqlContext): Promise<ChangesEvent | undefined> {
+    this.place ??= this.begin();
+    if (!this.place) return this.anew();
+    const page = this.feed.after(this.place) ?? (await this.missed(this.place, context));
+    if (!page) return this.anew();
+    this.place = page.upTo;
+    this.hasMore = comparePlaces(this.place, this.feed.end) < 0;
+    if (!this.hasMore) this.mayMiss = mostMissed;
+    const changes = page.changes.filter(this.matches);
+    // The first event says that the stream has begun.
+    if (changes.length === 0 && performance.now() - this.sentAt < longestSilenceMs) return undefined;
+    return this.event(changes);
+  }
+
+  /** Where the reader is at first; undefined: nobody knows what has happened since. */
+  private begin(): Place | undefined {
+    if (this.since == null) return this.feed.end;
+    const place = readPlace(this.since, 'since');
+    const age = place && this.feed.end.at.getTime() - place.at.getTime();
+    if (age === undefined || age < -clocksDifferMs || age > longestMissedMs) return undefined;
+    return place;
+  }
+
+  private async missed(place: Place, context: GraphqlContext): Promise<Changes | undefined> {
+    if (this.mayMiss <= 0) return undefined;
+    const page = await this.feed.missedAfter(place, context);
+    this.mayMiss -= page?.changes.length ?? 0;
+    return page;
+  }
+
+  private anew(): ChangesEvent {
+    this.place = this.feed.end;
+    this.mayMiss = mostMissed;
+    this.hasMore = false;
+    return { ...this.event([]), hasGap: true };
+  }
+
+  private event(changes: readonly RowChange[]): ChangesEvent {
+    this.sentAt = performance.now();
+    return { hasGap: false, cursor: writePlace(this.place!), changes };
+  }
+}
+
+const hostOf = (state: RowChange['before']) => state?.['@hostId'];
+const tagsOf = (state: RowChange['before']) => (state?.tagIds ?? []) as readonly string[];
+
+/** Rows are of a host, and have tags, if they were or had before, or are or have after. */
+function matching({ models, tagIds, hostId }: Filter): (change: RowChange) => boolean {
+  const kinds = models && new Set(models);
+  const tags = tagIds && new Set(tagIds);
+  return ({ model, id, before, after, hostTagIds }) => {
+    if (kinds && !kinds.has(model)) return false;
+    if (hostId != null && hostOf(before) !== hostId && hostOf(after) !== hostId) return false;
+    if (!tags) return true;
+    return [...tagsOf(before), ...tagsOf(after), ...hostTagIds, id].some((one) => tags.has(one));
+  };
+}

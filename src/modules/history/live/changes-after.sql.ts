@@ -1,0 +1,125 @@
+// The changes of a network after a place, each row and instant on its own: with the states before and after, and the event.
+import { requireScope } from '../../../data/tenancy/rows';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { eventColumns, eventJoin, type EventRow } from '../events';
+import type { ChangeType } from '../inventory-changes.sql';
+import { changedFields } from '../inventory-kinds';
+import { historiedKind, inventoryModels, type HistoriedKind } from '../kinds';
+import { changeSources, justBefore, stateSql, type State } from '../states.sql';
+import type { Place } from './change-place';
+
+/** A change that one transaction made of one row and its links. */
+export interface RowChange {
+  readonly place: Place;
+  readonly model: string;
+  readonly id: string;
+  readonly change: ChangeType;
+  readonly before: State | null;
+  readonly after: State | null;
+  readonly event: EventRow | null;
+  /** Tags that its host had before or has after. */
+  readonly hostTagIds: readonly string[];
+}
+
+/** A place that something may have happened at; `eventId` is that of the transaction. */
+export interface EventPlace extends Place {
+  readonly eventId: string | null;
+}
+
+const [network, organization, from] = ['$1::uuid', '$2::uuid', '$3::timestamptz'];
+const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
+
+/** SQL of rows `(at, kind, id, event)`: whenever a row of the table came to a state, or to its end. */
+const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
+  changeSources(table).map(([source, time, event, isNews]) => {
+    // What a row has left ended after it began: the index of ends finds it.
+    const ended = source === table ? '' : `AND x.valid_to >= ${from}`;
+    return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
+      WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${ended}`;
+  });
+
+const instants = inventoryModels.flatMap((model, rank) => {
+  const kind = historiedKind(model);
+  return [
+    ...instantsOf(rank, kind.table, 'id', `x.${kind.scope} = ${scopeOf(kind)}`),
+    ...kind.folded.flatMap(({ table, owner }) => {
+      const isTag = table === 'tag_assignments';
+      const scope = isTag
+        ? `x.organization_id = ${organization} AND x.network_id = ${network}`
+        : `x.network_id = ${network}`;
+      return instantsOf(rank, table, owner, `${scope} AND x.${owner} IS NOT NULL`);
+    }),
+  ];
+});
+
+const placesSql = `
+  SELECT at, kind, id, max(event::text)::uuid AS "eventId" FROM (${instants.join('\n    UNION ALL ')}) instants
+  WHERE (at, kind, id) > (${from}, $4::int, $5::uuid)
+  GROUP BY at, kind, id ORDER BY at, kind, id LIMIT $6::int`;
+
+/** At most `most` places after this one. Later ones of transactions that are still writing may be missing among them. */
+export async function placesAfter(
+  { query, viewer }: TenantSql,
+  networkId: string,
+  { at, kind, id }: Place,
+  most: number,
+): Promise<EventPlace[]> {
+  requireScope(viewer, { networkId });
+  const values = [networkId, viewer.organizationId, at, kind, id, most];
+  return query<EventPlace>(tenantSafeSql(viewer, { text: placesSql, values }));
+}
+
+/** SQL of rows `(before, after)` for the place that `page` names. */
+function statesSql(model: string, rank: number): string {
+  const kind = historiedKind(model);
+  const scope = `ARRAY[${scopeOf(kind)}]`;
+  const state = (instant: string) => stateSql(kind, { id: 'page.id', instant, scope, isNamed: true });
+  return `SELECT ${state(justBefore('page.at'))} AS before, ${state('page.at')} AS after WHERE page.kind = ${rank}`;
+}
+
+const hostTagsSql = `ARRAY(
+    SELECT DISTINCT l.tag_id FROM (
+      SELECT tag_id, host_id FROM tag_assignments_at(${justBefore('page.at')})
+      UNION ALL SELECT tag_id, host_id FROM tag_assignments_at(page.at)
+    ) l
+    WHERE l.host_id IN ((states.before->>'@hostId')::uuid, (states.after->>'@hostId')::uuid)
+  )`;
+
+const changesSql = `
+  SELECT page.kind, page.id, page.at, states.before, states.after, ${hostTagsSql} AS "hostTagIds", ${eventColumns}
+  FROM unnest($3::timestamptz[], $4::int[], $5::uuid[], $6::uuid[]) WITH ORDINALITY page (at, kind, id, event_id, place)
+  CROSS JOIN LATERAL (${inventoryModels.map(statesSql).join('\n    UNION ALL ')}) states
+  ${eventJoin('page.event_id', organization)}
+  WHERE ${network} IS NOT NULL ORDER BY page.place`;
+
+type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
+
+/** What happened at these places; nothing that a reader sees may have. */
+export async function changesAt(
+  { query, viewer }: TenantSql,
+  networkId: string,
+  places: readonly EventPlace[],
+): Promise<RowChange[]> {
+  if (places.length === 0) return [];
+  requireScope(viewer, { networkId });
+  const lists = [
+    places.map(({ at }) => at),
+    places.map(({ kind }) => kind),
+    places.map(({ id }) => id),
+    places.map(({ eventId }) => eventId),
+  ];
+  const values = [networkId, viewer.organizationId, ...lists];
+  const rows = await query<Row>(tenantSafeSql(viewer, { text: changesSql, values }));
+  return rows.flatMap(({ at, kind, id, before, after, ...rest }) => {
+    const model = inventoryModels[kind]!;
+    const change = changeTypeOf(model, before, after);
+    return change ? [{ place: { at, kind, id }, model, id, change, before, after, ...rest }] : [];
+  });
+}
+
+function changeTypeOf(model: string, before: State | null, after: State | null): ChangeType | undefined {
+  if (before && after) return changedFields(model, before, after).length > 0 ? 'Changed' : undefined;
+  if (before) return 'Removed';
+  return after ? 'Added' : undefined;
+}

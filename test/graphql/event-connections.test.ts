@@ -1,0 +1,241 @@
+// Subscriptions over one event stream (single-connection mode of graphql-sse): who gets in, what runs, and that every bound holds.
+import { createClient } from 'graphql-sse';
+import { eventually } from '../support/eventually';
+import { openEvents, type Events } from '../support/events';
+import type { Credential } from '../support/client';
+import { createWorld, type Caller, type World } from '../support/world';
+
+let world: World;
+const opened: Events[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.leave();
+});
+afterAll(() => world.close());
+
+const changes = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { cursor changes { name } } }`;
+const path = '/graphql/stream';
+const headersOf = ({ session, key }: Credential): Record<string, string> => ({
+  ...(session && { cookie: `session_id=${session}` }),
+  ...(key && { authorization: `Bearer ${key}` }),
+});
+interface Asked {
+  readonly token?: string;
+  readonly body?: object;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly url?: string;
+}
+async function send(method: string, { credential }: { credential: Credential }, asked: Asked = {}) {
+  const { token, body, query = '', headers, url = world.url } = asked;
+  const response = await fetch(`${url}${path}${query}`, {
+    method,
+    headers: {
+      ...headersOf(credential),
+      ...(token && { 'x-graphql-event-stream-token': token }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, code: /"code":"(\w+)"/.exec(text)?.[1] };
+}
+async function reserved(caller: { credential: Credential }): Promise<string> {
+  const { status, text } = await send('PUT', caller);
+  expect(status).toBe(201);
+  return text;
+}
+/** A reserved connection that is open. */
+async function connected(caller: Caller): Promise<{ token: string; events: Events }> {
+  const token = await reserved(caller);
+  const events = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
+  opened.push(events);
+  return { token, events };
+}
+const subscribe = (caller: Caller, token: string, id: unknown = '1', more: object = {}) =>
+  send('POST', caller, {
+    token,
+    body: { query: changes, variables: { networkId: world.networkId }, extensions: { operationId: id }, ...more },
+  });
+interface Message {
+  readonly id: string;
+  readonly payload?: { readonly data?: { readonly inventoryChanges: { readonly changes: { name: string }[] } } };
+}
+const next = async ({ events }: { events: Events }) => (await events.next()) as Message;
+const addHost = (name: string) => world.prisma.host.create({ data: { networkId: world.networkId, name } });
+
+test('graphql-sse follows two networks over one connection, and ends one of them', async () => {
+  const { key } = world.key.credential;
+  const client = createClient({
+    url: `${world.url}${path}`,
+    singleConnection: true,
+    headers: { Authorization: `Bearer ${key}` },
+    retryAttempts: 0,
+  });
+  const follow = (networkId: string) => client.iterate({ query: changes, variables: { networkId } });
+  const [here, there] = [follow(world.networkId), follow(world.otherNetworkId)];
+  for (const one of [here, there])
+    expect((await one.next()).value).toMatchObject({ data: { inventoryChanges: { changes: [] } } });
+  await addHost('here');
+  expect(JSON.stringify(await here.next())).toContain('here');
+  await here.return!();
+  await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'there' } });
+  expect(JSON.stringify(await there.next())).toContain('there');
+  await there.return!();
+  client.dispose();
+});
+
+test('a session follows changes; what is ended by id sends nothing more, and its id may be used again', async () => {
+  const stream = await connected(world.viewer);
+  expect((await subscribe(world.viewer, stream.token, 'a')).status).toBe(202);
+  expect((await next(stream)).id).toBe('a');
+  expect((await subscribe(world.viewer, stream.token, 'b')).status).toBe(202);
+  expect((await next(stream)).id).toBe('b');
+  expect((await send('DELETE', world.viewer, { token: stream.token, query: '?operationId=a' })).status).toBe(200);
+  await addHost('after that');
+  expect(await next(stream)).toMatchObject({
+    id: 'b',
+    payload: { data: { inventoryChanges: { changes: [{ name: 'after that' }] } } },
+  });
+  expect((await subscribe(world.viewer, stream.token, 'a')).status).toBe(202);
+  expect(await next(stream)).toMatchObject({ id: 'a', payload: { data: { inventoryChanges: { changes: [] } } } });
+});
+
+test('what is asked for before the connection is open comes when it is', async () => {
+  const token = await reserved(world.key);
+  expect((await subscribe(world.key, token)).status).toBe(202);
+  const events = await openEvents(world.url, `${path}?token=${token}`, world.key.credential);
+  opened.push(events);
+  expect(await events.next()).toMatchObject({ id: '1', payload: { data: {} } });
+});
+
+test('a subscription that is refused says why on the connection, and the others go on', async () => {
+  const stream = await connected(world.key);
+  await subscribe(world.key, stream.token, 'good');
+  await next(stream);
+  const variables = { networkId: world.strangerNetworkId };
+  expect((await subscribe(world.key, stream.token, 'bad', { variables })).status).toBe(202);
+  const refusal = JSON.stringify(await next(stream));
+  expect(refusal).toContain('entity_access_denied');
+  expect(refusal).not.toContain('"http"');
+  expect(await next(stream)).toEqual({ id: 'bad' });
+  await addHost('goes on');
+  expect((await next(stream)).id).toBe('good');
+});
+
+test('subscriptions end with the reason when their key is disabled', async () => {
+  const owner = await world.addUser('Member');
+  const key = await world.addKey(owner, { permissions: 'Viewer' });
+  const stream = await connected(key);
+  await subscribe(key, stream.token);
+  await next(stream);
+  await world.prisma.userApiKey.updateMany({ where: { userId: owner.userId }, data: { isEnabled: false } });
+  await addHost('a secret');
+  expect(JSON.stringify(await next(stream))).toContain('entity_disabled');
+  expect(await next(stream)).toEqual({ id: '1' });
+  expect((await subscribe(key, stream.token, '2')).code).toBe('entity_disabled');
+});
+
+describe('is refused', () => {
+  test('nobody, a daemon, a page of another site', async () => {
+    expect(await send('PUT', { credential: {} })).toMatchObject({ status: 401, code: 'auth_not_authenticated' });
+    const daemon = await world.addDaemon();
+    const headers = { 'x-daemon-id': daemon.daemonId };
+    expect(await send('PUT', daemon, { headers })).toMatchObject({ status: 403, code: 'auth_user_context_required' });
+    const elsewhere = { headers: { origin: 'https://elsewhere.example' } };
+    expect(await send('PUT', world.viewer, elsewhere)).toMatchObject({ status: 403, code: 'auth_origin_not_allowed' });
+  });
+
+  test('a connection of another caller, another credential of the same user, and one that is not there', async () => {
+    const { token } = await connected(world.owner);
+    for (const caller of [world.key, world.viewer, world.stranger]) {
+      const ended = await send('DELETE', caller, { token, query: '?operationId=1' });
+      const answers = [await subscribe(caller, token), ended];
+      const read = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
+      expect([read.status, ...answers.map(({ code }) => code)]).toEqual([404, 'entity_not_found', 'entity_not_found']);
+    }
+    expect((await subscribe(world.owner, 'x'.repeat(43))).code).toBe('entity_not_found');
+    expect((await subscribe(world.owner, '')).code).toBe('validation_required');
+    const second = await openEvents(world.url, `${path}?token=${token}`, world.owner.credential);
+    expect(second.status).toBe(409);
+  });
+
+  const documents: [string, object, number, string][] = [
+    ['a query', { query: '{ hosts { totalCount } }' }, 400, 'validation_invalid_format'],
+    ['a mutation', { query: 'mutation { deleteHosts(ids: []) { count } }' }, 400, 'validation_invalid_format'],
+    ['no document', { query: 'subscription {' }, 400, 'validation_invalid_format'],
+    ['a document that is none', { query: 7 }, 400, 'validation_invalid_format'],
+    ['nothing', { query: null }, 400, 'validation_required'],
+    ['a field that is not there', { query: 'subscription { nothing }' }, 400, 'validation_invalid_format'],
+    ['a long document', { query: `subscription { ${' '.repeat(100_001)} }` }, 400, 'validation_max_length'],
+    ['variables that are none', { variables: [1] }, 400, 'validation_invalid_format'],
+    ['an operation name that is none', { operationName: 5 }, 400, 'validation_invalid_format'],
+    ['no id', { extensions: {} }, 400, 'validation_required'],
+    ['extensions that are none', { extensions: [] }, 400, 'validation_required'],
+    ['a long id', { extensions: { operationId: 'x'.repeat(101) } }, 400, 'validation_max_length'],
+    ['an id that is no text', { extensions: { operationId: {} } }, 400, 'validation_required'],
+  ];
+  test('documents, each with its code, and the connection goes on', async () => {
+    const stream = await connected(world.key);
+    for (const [what, more, status, code] of documents) {
+      const answer = await subscribe(world.key, stream.token, 'same', more);
+      expect([what, answer.status, answer.code]).toEqual([what, status, code]);
+    }
+    expect((await subscribe(world.key, stream.token, '__proto__')).status).toBe(202);
+    expect((await next(stream)).id).toBe('__proto__');
+    expect((await subscribe(world.key, stream.token, '__proto__')).code).toBe('entity_already_exists');
+  });
+
+  test('what is too expensive, on the connection', async () => {
+    const stream = await connected(world.key);
+    const aliases = Array.from({ length: 101 }, (_one, at) => `a${at}: cursor`).join(' ');
+    const query = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { ${aliases} } }`;
+    expect((await subscribe(world.key, stream.token, '1', { query })).status).toBe(202);
+    expect(JSON.stringify(await next(stream))).toContain('query_too_expensive');
+  });
+
+  test('other methods and types', async () => {
+    expect(await send('PATCH', world.key)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    const token = await reserved(world.key);
+    expect(await send('GET', world.key, { token, headers: { accept: 'text/html' } })).toMatchObject({ status: 406 });
+    expect((await send('DELETE', world.key, { token })).code).toBe('validation_required');
+  });
+});
+
+describe('bounds', () => {
+  test('ten connections of a user, ten streams of a user over all of them; those that close make room', async () => {
+    const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
+    const streams = [await connected(key)];
+    for (let id = 1; id <= 10; id += 1) {
+      expect((await subscribe(key, streams[0]!.token, String(id))).status).toBe(202);
+      expect(await next(streams[0]!)).toMatchObject({ id: String(id), payload: { data: {} } });
+    }
+    streams.push(await connected(key));
+    await subscribe(key, streams[1]!.token);
+    expect(JSON.stringify(await next(streams[1]!))).toContain('"open_streams":10');
+    while (streams.length < 10) streams.push(await connected(key));
+    expect(await send('PUT', key)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+    streams[0]!.events.leave();
+    const token = await eventually(async () => {
+      const { status, text } = await send('PUT', key);
+      return status === 201 && text;
+    });
+    expect((await subscribe(key, token)).status).toBe(202);
+  });
+
+  test('each request takes its tokens of the rate limit, and says when there are none', async () => {
+    const limited = await createWorld({ RATE_LIMIT: 'on' });
+    try {
+      for (let count = 1; ; count += 1) {
+        const { code } = await send('POST', limited.key, { url: limited.url, token: 'x', body: { query: '{ x }' } });
+        if (code === 'rate_limit_exceeded') break;
+        expect(count).toBeLessThan(400);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,129 @@
+// A reader of changes, without a database: what it has received when it is slow, cut off or not concerned.
+import type { GraphqlContext } from '../../../src/graphql/context';
+import { endOf, readPlace, writePlace, type Place } from '../../../src/modules/history/live/change-place';
+import { ChangeReader, type ReadableChanges } from '../../../src/modules/history/live/change-reader';
+import type { RowChange } from '../../../src/modules/history/live/changes-after.sql';
+
+const context = {} as GraphqlContext;
+const pageSize = 200;
+const start = Date.UTC(2026, 10, 20);
+const changeAt = (number: number): RowChange => {
+  const place: Place = { at: new Date(start + number), kind: 2, id: '00000000-0000-4000-8000-000000000000' };
+  const state = { name: String(number) };
+  return {
+    ...{ place, model: 'Host', id: place.id, change: 'Changed', event: null, hostTagIds: [] },
+    before: state,
+    after: state,
+  };
+};
+
+/** A network with a change in each millisecond, the last of which a feed keeps. */
+class Feed implements ReadableChanges {
+  count = 0;
+  read = 0;
+  constructor(private readonly kept: number) {}
+  get end(): Place {
+    return endOf(new Date(start + this.count));
+  }
+  private page(place: Place) {
+    const changes: RowChange[] = [];
+    for (let at = place.at.getTime() - start + 1; at <= this.count && changes.length < pageSize; at += 1)
+      changes.push(changeAt(at));
+    return { changes, upTo: changes.length < pageSize ? this.end : changes.at(-1)!.place };
+  }
+  after(place: Place) {
+    return place.at.getTime() - start < this.count - this.kept ? undefined : this.page(place);
+  }
+  missedAfter(place: Place) {
+    this.read += 1;
+    return Promise.resolve(this.page(place));
+  }
+}
+const everything = () => true;
+const numbersOf = (changes: readonly RowChange[]) => changes.map(({ after }) => Number(after!.name));
+/** All events up to the last that there is, and what they tell. */
+async function rest(reader: ChangeReader) {
+  const told: number[] = [];
+  let gaps = 0;
+  do {
+    const event = await reader.next(context);
+    if (event?.hasGap) gaps += 1;
+    told.push(...numbersOf(event?.changes ?? []));
+  } while (reader.hasMore);
+  return { told, gaps };
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_one, at) => from + at);
+
+test('what the feed does not keep any more is read from the history, as far as 2,000 changes', async () => {
+  const feed = new Feed(300);
+  const reader = new ChangeReader(feed, everything, undefined);
+  expect(await reader.next(context)).toMatchObject({ hasGap: false, changes: [] });
+  feed.count = 1_500;
+  expect(await rest(reader)).toEqual({ told: numbers(1, 1_500), gaps: 0 });
+  expect(feed.read).toBe(6);
+  // Who has caught up may fall behind again.
+  feed.count = 3_000;
+  expect(await rest(reader)).toEqual({ told: numbers(1_501, 3_000), gaps: 0 });
+});
+
+test('further behind it begins anew, and goes on with what comes then', async () => {
+  const feed = new Feed(300);
+  const reader = new ChangeReader(feed, everything, undefined);
+  await reader.next(context);
+  feed.count = 10_000;
+  const { told, gaps } = await rest(reader);
+  expect([told.length, gaps]).toEqual([2_000, 1]);
+  feed.count = 10_005;
+  expect(await rest(reader)).toEqual({ told: numbers(10_001, 10_005), gaps: 0 });
+});
+
+test('it goes on from a cursor, also one in the middle of what is kept', async () => {
+  const feed = new Feed(1_000);
+  feed.count = 500;
+  const first = new ChangeReader(feed, everything, writePlace(changeAt(100).place));
+  const event = await first.next(context);
+  expect(numbersOf(event!.changes)).toEqual(numbers(101, 300));
+  const second = new ChangeReader(feed, everything, event!.cursor);
+  expect(await rest(second)).toEqual({ told: numbers(301, 500), gaps: 0 });
+});
+
+test('a cursor of another version, of long ago or of a time to come begins anew', async () => {
+  const feed = new Feed(1_000);
+  feed.count = 10;
+  const cursor = Buffer.from(writePlace(changeAt(1).place), 'base64url');
+  cursor.writeUInt8(99, 6);
+  const week = 7 * 86_400_000;
+  const cursors = [
+    cursor.toString('base64url'),
+    ...[-week - 1, 120_000].map((ms) => writePlace(endOf(new Date(start + ms)))),
+  ];
+  for (const since of cursors) {
+    const reader = new ChangeReader(feed, everything, since);
+    expect(await reader.next(context)).toEqual({ hasGap: true, cursor: writePlace(feed.end), changes: [] });
+  }
+});
+
+test('what does not concern it is not sent, but a new cursor now and then', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const feed = new Feed(1_000);
+  const reader = new ChangeReader(feed, ({ after }) => after!.name === '7', undefined);
+  await reader.next(context);
+  feed.count = 6;
+  expect(await reader.next(context)).toBeUndefined();
+  feed.count = 8;
+  expect(numbersOf((await reader.next(context))!.changes)).toEqual([7]);
+  feed.count = 9;
+  expect(await reader.next(context)).toBeUndefined();
+  clock.mockReturnValue(31_000);
+  feed.count = 10;
+  expect(await reader.next(context)).toEqual({ hasGap: false, cursor: writePlace(feed.end), changes: [] });
+  clock.mockRestore();
+});
+
+test('cursors say a place, and nothing else is one', () => {
+  const { place } = changeAt(5);
+  expect(readPlace(writePlace(place), 'since')).toEqual(place);
+  expect(readPlace(writePlace(endOf(place.at)), 'since')).toEqual(endOf(place.at));
+  for (const text of ['', 'x', '?'.repeat(32), 'A'.repeat(33), `${'A'.repeat(32)}\n`])
+    expect(() => readPlace(text, 'since')).toThrow('since has an invalid format');
+});

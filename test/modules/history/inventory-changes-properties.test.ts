@@ -1,0 +1,122 @@
+// Proves on generated histories that a client cut off at any time receives what the history of every row says, once each.
+import fc from 'fast-check';
+import { followChanges, leaveAll, type ChangeFollower, type ReceivedChange } from '../../support/change-follower';
+import { instantOf } from '../../support/instants';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { inventorySteps } from '../../support/inventory-steps';
+import { createWorld, serve, type Caller, type World } from '../../support/world';
+
+let world: World;
+let other: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  [world, other] = [await createWorld(), await serve()];
+});
+afterAll(async () => {
+  leaveAll();
+  await other.stop();
+  await world.close();
+});
+
+/** Kind → the table of its rows. */
+const tables: Readonly<Record<string, string>> = {
+  ...{ Subnet: 'subnets', VLAN: 'vlans', Host: 'hosts', Interface: 'interfaces', IPAddress: 'ip_addresses' },
+  ...{ Port: 'ports', Service: 'services', Binding: 'bindings', Group: 'groups', Tag: 'tags' },
+};
+const document = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1000) {
+  nodes { entityId validFrom changeType fields { field from to } event { eventId } } } }`;
+const changeTypes: Readonly<Record<string, string>> = {
+  ...{ Created: 'Added', Earliest: 'Added', Changed: 'Changed', Deleted: 'Removed' },
+};
+interface Revision {
+  readonly entityId: string;
+  readonly validFrom: string;
+  readonly changeType: string;
+  readonly fields: readonly object[];
+  readonly event: { readonly eventId: string };
+}
+
+/** Everything that the histories of all rows, those that are gone included, say of the time since then. */
+async function toldByHistory(since: Date): Promise<string[]> {
+  const told: string[] = [];
+  for (const [kind, table] of Object.entries(tables)) {
+    const scope = kind === 'Tag' ? 'organization_id' : 'network_id';
+    const ids = await world.prisma.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT id FROM ${table} WHERE ${scope} = $1::uuid UNION SELECT id FROM ${table}_revisions WHERE ${scope} = $1::uuid`,
+      kind === 'Tag' ? world.organizationId : world.networkId,
+    );
+    for (const { id } of ids) {
+      const { history } = await world.owner.query(document, { kind, id });
+      for (const { entityId, validFrom, changeType, fields, event } of history.nodes as Revision[])
+        if (new Date(validFrom) > since && fields.length > 0)
+          told.push(JSON.stringify([validFrom, kind, entityId, changeTypes[changeType], fields, event.eventId]));
+    }
+  }
+  return told.sort();
+}
+const toldByStream = (received: readonly ReceivedChange[], since: Date): string[] =>
+  received
+    .filter(({ changedAt }) => new Date(changedAt) > since)
+    .map(({ changedAt, kind, entityId, changeType, fields, event }) =>
+      JSON.stringify([changedAt, kind, entityId, changeType, fields, event!.eventId]),
+    )
+    .sort();
+
+/** What happens between two changes. */
+const interludes = ['nothing', 'nothing', 'cut', 'move', 'wait', 'together'] as const;
+const step = fc.tuple(
+  fc.constantFrom(...Object.keys(inventorySteps)),
+  fc.nat({ max: 1000 }),
+  fc.constantFrom(...interludes),
+);
+
+test('any changes, any interruptions', async () => {
+  const { prisma, networkId, organizationId } = world;
+  let keys: readonly Caller[] = [];
+  let [round, opened] = [0, 0];
+  // Streams that were left may count for a moment: each user has a few of them.
+  const follow = (url: string, since?: string) =>
+    followChanges(url, keys[(opened += 1) % keys.length]!, { networkId, since });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (script) => {
+      round += 1;
+      const users = await Promise.all([1, 2, 3].map(() => world.addUser('Member')));
+      keys = await Promise.all(users.map((user) => world.addKey(user, { permissions: 'Viewer' })));
+      const start = await instantOf(prisma);
+      let client = await follow(world.url);
+      await client.receive();
+      const clients: ChangeFollower[] = [client];
+      const again = async (url: string) => {
+        client.leave();
+        clients.push((client = await follow(url, client.cursor)));
+      };
+      const inventory: Inventory = await addInventory(prisma, { networkId, organizationId }, 3);
+      const beside: Promise<unknown>[] = [];
+      for (const [name, seed, interlude] of script) {
+        const done = inventorySteps[name]!(world, inventory, seed);
+        // Of those that are in each other's way one may be refused, and changes nothing.
+        if (interlude === 'together') beside.push(done.catch(() => undefined));
+        else await done;
+        if (interlude === 'cut') await again(world.url);
+        if (interlude === 'move') await again(other.url);
+        if (interlude === 'wait') {
+          const { id } = await prisma.host.create({ data: { networkId, name: 'a host to wait for' } });
+          await client.until(({ entityId }) => entityId === id);
+        }
+      }
+      await Promise.all(beside);
+      const { id } = await prisma.tag.create({ data: { organizationId, name: `the last of round ${round}` } });
+      await client.until(({ entityId }) => entityId === id);
+      client.leave();
+      expect(clients.map(({ gaps }) => gaps)).toEqual(clients.map(() => 0));
+      const received = clients.flatMap((one) => one.received);
+      expect(toldByStream(received, start)).toEqual(await toldByHistory(start));
+      // In the order of time, for whoever puts the new values in the place of the old ones.
+      const times = received.map(({ changedAt }) => changedAt);
+      expect(times).toEqual([...times].sort());
+      await prisma.host.deleteMany({ where: { networkId } });
+      for (const model of [prisma.vlan, prisma.group, prisma.subnet])
+        await (model as typeof prisma.vlan).deleteMany({ where: { networkId, name: { not: 'Internet' } } });
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+}, 180_000);

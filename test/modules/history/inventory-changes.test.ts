@@ -1,0 +1,286 @@
+// The changes of a network over the GraphQL door: each once, in the order of time, whoever makes them and whoever is cut off.
+import { eventually } from '../../support/eventually';
+import { openSubscription } from '../../support/events';
+import { addInventory } from '../../support/inventory';
+import { type ChangeFollower, followChanges, leaveAll, openedFollowers } from '../../support/change-follower';
+import { createWorld, serve, type Caller, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(leaveAll);
+afterAll(() => world.close());
+
+const follow = (
+  caller: Caller,
+  { url = world.url, ...variables }: { url?: string; [variable: string]: unknown } = {},
+) => followChanges(url, caller, { networkId: world.networkId, ...variables });
+
+let made = 0;
+const addHost = (networkId = world.networkId) =>
+  world.prisma.host.create({ data: { networkId, name: `host ${(made += 1)}` } });
+
+test('a key is told of a host that comes, changes and goes: old and new values, who did it and with what', async () => {
+  const client = await follow(world.key);
+  expect(await client.receive()).toEqual({ hasGap: false, cursor: expect.any(String), changes: [] });
+  const input = { networkId: world.networkId, name: 'before' };
+  const created = await world.owner.query('mutation($input: CreateHostInput!) { createHost(input: $input) { id } }', {
+    input,
+  });
+  const { id } = created.createHost as { id: string };
+  const [added] = await client.until(({ entityId }) => entityId === id);
+  expect(added).toMatchObject({ kind: 'Host', entityId: id, changeType: 'Added', name: 'before', hostId: id });
+  expect(added!.fields).toContainEqual({ field: 'name', from: null, to: 'before' });
+  expect(added!.event).toMatchObject({ operation: 'createHost', actor: { type: 'User', name: world.owner.email } });
+  await world.owner.query('mutation($id: UUID!) { updateHost(id: $id, input: { name: "after" }) { id } }', { id });
+  const [changed] = await client.until(({ entityId }) => entityId === id);
+  expect(changed).toMatchObject({ changeType: 'Changed', event: { operation: 'updateHost' } });
+  expect(changed!.fields).toEqual([{ field: 'name', from: 'before', to: 'after' }]);
+  await world.owner.query('mutation($id: UUID!) { deleteHost(id: $id) }', { id });
+  const [removed] = await client.until(({ entityId }) => entityId === id);
+  expect(removed).toMatchObject({ changeType: 'Removed', name: 'after', event: { operation: 'deleteHost' } });
+  expect(removed!.fields).toContainEqual({ field: 'name', from: 'after', to: null });
+});
+
+test('the address of another user is told to those who may look users up, as in the history', async () => {
+  const viewers = await world.addKey(world.viewer, { permissions: 'Viewer' });
+  const clients = [await follow(world.viewer), await follow(viewers)];
+  await Promise.all(clients.map((client) => client.receive()));
+  await world.owner.query('mutation($input: CreateHostInput!) { createHost(input: $input) { id } }', {
+    input: { networkId: world.networkId, name: 'whose' },
+  });
+  const names: unknown[] = [];
+  for (const client of clients) names.push((await client.until(({ name }) => name === 'whose'))[0]!.event!.actor.name);
+  expect(names).toEqual([world.owner.email, null]);
+});
+
+describe('a client that was cut off', () => {
+  test('is sent what it missed, once, by this replica and by another', async () => {
+    const other = await serve();
+    try {
+      const client = await follow(world.key);
+      const { cursor: start } = await client.receive();
+      const hosts = [await addHost(), await addHost()];
+      await client.until(({ entityId }) => entityId === hosts[1]!.id);
+      client.leave();
+      hosts.push(await addHost());
+      for (const [since, missed] of [
+        [start, hosts],
+        [client.cursor, hosts.slice(2)],
+      ] as const)
+        for (const url of [world.url, other.url]) {
+          const back = await follow(world.key, { url, since });
+          await back.until(({ entityId }) => entityId === hosts[2]!.id);
+          expect(back.received.map(({ entityId }) => entityId)).toEqual(missed.map(({ id }) => id));
+          expect(back.gaps).toBe(0);
+          back.leave();
+        }
+    } finally {
+      leaveAll();
+      await other.stop();
+    }
+  });
+
+  test('is sent nothing where nothing has happened, at once', async () => {
+    const client = await follow(world.key);
+    const { cursor } = await client.receive();
+    const back = await follow(world.key, { since: cursor });
+    expect(await back.receive()).toMatchObject({ hasGap: false, changes: [] });
+  });
+
+  test('goes on in the middle of a transaction with more rows than an event has', async () => {
+    const client = await follow(world.key, { kinds: ['VLAN'] });
+    await client.receive();
+    const { networkId, organizationId } = world;
+    const vlans = Array.from({ length: 450 }, (_one, at) => ({
+      ...{ networkId, organizationId, name: `VLAN ${at}`, vlanNumber: 1000 + at },
+    }));
+    await world.prisma.vlan.createMany({ data: vlans });
+    const first = await client.receive();
+    expect(first.changes.length).toBeLessThanOrEqual(200);
+    client.leave();
+    const back = await follow(world.key, { kinds: ['VLAN'], since: first.cursor });
+    while (client.received.length + back.received.length < 450) await back.receive();
+    const told = [...client.received, ...back.received];
+    expect(new Set(told.map(({ entityId }) => entityId)).size).toBe(450);
+    expect(back.gaps).toBe(0);
+    await world.prisma.vlan.deleteMany({ where: { networkId } });
+  });
+
+  test('begins anew after more than it may miss, and after an unknown cursor', async () => {
+    const client = await follow(world.key);
+    const { cursor } = await client.receive();
+    client.leave();
+    const { networkId, organizationId } = world;
+    const vlans = Array.from({ length: 2300 }, (_one, at) => ({
+      ...{ networkId, organizationId, name: `many ${at}`, vlanNumber: 1000 + at },
+    }));
+    await world.prisma.vlan.createMany({ data: vlans });
+    await world.prisma.vlan.deleteMany({ where: { networkId } });
+    const back = await follow(world.key, { since: cursor });
+    while (back.gaps === 0) await back.receive();
+    expect(back.received.length).toBeLessThanOrEqual(2200);
+    const past = Buffer.from(cursor, 'base64url');
+    past.writeUIntBE(Date.now() - 8 * 86_400_000, 0, 6);
+    for (const since of [past.toString('base64url'), `f${cursor.slice(1)}`, `AAAA${cursor.slice(4)}`]) {
+      const again = await follow(world.key, { since });
+      expect(await again.receive()).toMatchObject({ hasGap: true, changes: [] });
+      const { id } = await addHost();
+      await again.until(({ entityId }) => entityId === id);
+      again.leave();
+    }
+  });
+});
+
+test('who writes first and ends last is told first, to those who were there and those who come between', async () => {
+  const { prisma, networkId } = world;
+  const client = await follow(world.key);
+  const { cursor } = await client.receive();
+  const slow = await prisma.$transaction(
+    async (tx) => {
+      const early = await tx.host.create({ data: { networkId, name: 'early' } });
+      const late = await addHost();
+      const between = await follow(world.key, { since: cursor });
+      // The other one is there for every query, and final for nobody.
+      expect(await between.receive()).toMatchObject({ hasGap: false, changes: [] });
+      return { early, late, between };
+    },
+    { timeout: 30_000 },
+  );
+  for (const one of [client, slow.between]) {
+    await one.until(({ entityId }) => entityId === slow.late.id);
+    const told = one.received.map(({ entityId }) => entityId);
+    expect(told).toEqual([slow.early.id, slow.late.id]);
+  }
+});
+
+test('what one replica changes another one tells within a second', async () => {
+  const other = await serve();
+  try {
+    const client = await follow(world.key, { url: other.url });
+    await client.receive();
+    const delays: number[] = [];
+    // The machine may be busy for a second, not each time.
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await addHost();
+      const begunAt = performance.now();
+      await client.until(({ entityId }) => entityId === id);
+      delays.push(performance.now() - begunAt);
+    }
+    expect(Math.min(...delays)).toBeLessThan(1000);
+  } finally {
+    leaveAll();
+    await other.stop();
+  }
+});
+
+test('filters: kinds, a host with what belongs to it, tags of rows and of their hosts', async () => {
+  const { prisma, organizationId, networkId } = world;
+  const inventory = await addInventory(prisma, { networkId, organizationId }, 2);
+  const [hostId, otherHostId] = inventory.hostIds as [string, string];
+  await prisma.tagAssignment.deleteMany({ where: { hostId: otherHostId } });
+  await prisma.tagAssignment.deleteMany({ where: { serviceId: inventory.serviceIds[1]! } });
+  const clients = {
+    kinds: await follow(world.owner, { kinds: ['Service', 'Port'] }),
+    host: await follow(world.owner, { hostId }),
+    tags: await follow(world.owner, { tagIds: [inventory.tagId] }),
+    both: await follow(world.owner, { hostId, kinds: ['Host'], tagIds: [inventory.tagId] }),
+    nothing: await follow(world.owner, { hostId: inventory.tagId }),
+    none: await follow(world.owner, { kinds: [] }),
+  };
+  for (const client of Object.values(clients)) await client.receive();
+  await prisma.tagAssignment.deleteMany({ where: { hostId } });
+  await prisma.service.updateMany({ where: { id: { in: [...inventory.serviceIds] } }, data: { name: 'renamed' } });
+  await prisma.port.deleteMany({ where: { id: { in: [...inventory.portIds] } } });
+  await prisma.host.update({ where: { id: otherHostId }, data: { name: 'other' } });
+  await prisma.tag.update({ where: { id: inventory.tagId }, data: { name: 'last of all' } });
+  const all = await follow(world.owner, { since: clients.none.cursor });
+  await all.until(({ name }) => name === 'last of all');
+  const told = (of: ChangeFollower, matches: (change: (typeof all.received)[number]) => boolean) =>
+    eventually(async () => {
+      const wanted = all.received.filter(matches);
+      while (of.received.length < wanted.length) await of.receive();
+      expect(of.received).toEqual(wanted);
+      return true;
+    });
+  const [serviceId] = inventory.serviceIds;
+  await told(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
+  await told(clients.host, (one) => one.hostId === hostId);
+  // The tag is taken from the host first: what belongs to it has it no more.
+  await told(
+    clients.tags,
+    ({ entityId, changeType, kind }) =>
+      entityId === inventory.tagId ||
+      entityId === serviceId ||
+      (entityId === hostId && kind === 'Host' && changeType === 'Changed'),
+  );
+  await told(clients.both, ({ entityId }) => entityId === hostId);
+  expect(all.received.length).toBeGreaterThanOrEqual(8);
+  expect([clients.nothing.received, clients.none.received]).toEqual([[], []]);
+});
+
+describe('rights of now', () => {
+  const endings: [string, string, (caller: Caller) => Promise<unknown>][] = [
+    [
+      'the key is disabled',
+      'entity_disabled',
+      ({ userId }) => world.prisma.userApiKey.updateMany({ where: { userId }, data: { isEnabled: false } }),
+    ],
+    [
+      'the network is taken from its owner',
+      'entity_access_denied',
+      ({ userId }) => world.prisma.userNetwork.deleteMany({ where: { userId, networkId: world.networkId } }),
+    ],
+  ];
+  test.each(endings)('a stream ends when %s, with %s, and tells nothing after that', async (_what, code, end) => {
+    const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
+    const client = await follow(key);
+    await client.receive();
+    await end(key);
+    const { id } = await addHost();
+    const rest = JSON.stringify(await client.rest());
+    expect(rest).toContain(code);
+    expect(rest).not.toContain(id);
+  });
+});
+
+test('refusals: nobody, a network beyond reach, cursors that are none, lists that are too long', async () => {
+  const refusal = async (variables: object, { credential }: Pick<Caller, 'credential'> = world.key) => {
+    const document = `subscription($networkId: UUID!, $since: String, $tagIds: [UUID!]) {
+      inventoryChanges(networkId: $networkId, since: $since, tagIds: $tagIds) { cursor } }`;
+    const given = { networkId: world.networkId, ...variables };
+    const events = await openSubscription(world.url, document, credential, given, 'POST');
+    return JSON.stringify([events.status, await events.rest()]);
+  };
+  expect(await refusal({}, { credential: {} })).toContain('401');
+  expect(await refusal({ networkId: world.strangerNetworkId })).toContain('403');
+  expect(await refusal({ networkId: '00000000-0000-4000-8000-000000000000' })).toContain('403');
+  for (const since of ['', 'x', 'x'.repeat(33), '?'.repeat(32)]) expect(await refusal({ since })).toContain('400');
+  const tagIds = Array.from({ length: 101 }, () => world.networkId);
+  expect(await refusal({ tagIds })).toContain('400');
+});
+
+test('a change costs the same statements for one reader as for nine of three users', async () => {
+  const changed = async (clients: readonly ChangeFollower[]) => {
+    for (const client of clients) await client.receive();
+    return world.queries.during(async () => {
+      const { id } = await addHost();
+      for (const client of clients) await client.until(({ entityId }) => entityId === id);
+    });
+  };
+  const counted = (statements: readonly string[], what: RegExp) => statements.filter((sql) => what.test(sql)).length;
+  const one = await changed([await follow(world.key)]);
+  const several: ChangeFollower[] = [];
+  for (const owner of [world.owner, world.member, world.viewer]) {
+    const key = await world.addKey(owner, { permissions: 'Viewer' });
+    for (let count = 0; count < 3; count += 1) several.push(await follow(key));
+  }
+  const nine = await changed(several);
+  // Where a change falls into a closed instant at once, it is read once.
+  for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
+    expect(counted(one, what)).toBeGreaterThanOrEqual(1);
+    expect(counted(nine, what)).toBeLessThanOrEqual(2);
+  }
+  expect(openedFollowers()).toBe(10);
+});
