@@ -29,23 +29,24 @@ interface Feeds {
 const feedsOf = new WeakMap<EventStreams, Feeds>();
 
 /** The feed of the graph; beyond the most: `rate_limit_exceeded`. */
-function feedOf({ streams, viewer }: GraphqlContext, key: GraphKey, networkId: string): GraphFeed {
+function feedOf({ streams, viewer }: GraphqlContext, { key, networkId, tellsRows }: Wanted): GraphFeed {
   const feeds = feedsOf.get(streams) ?? { byKey: new Map(), countOf: new Map() };
   feedsOf.set(streams, feeds);
-  const known = feeds.byKey.get(key.text);
+  const name = tellsRows ? `${key.text} rows` : key.text;
+  const known = feeds.byKey.get(name);
   if (known) return known;
   const { organizationId } = viewer;
   const count = feeds.countOf.get(organizationId) ?? 0;
   if (count >= mostGraphs || feeds.byKey.size >= mostGraphsInAll)
     throw new AppError('rate_limit_exceeded', { live_graphs: count >= mostGraphs ? mostGraphs : mostGraphsInAll }, 1);
-  const feed = new GraphFeed(key, networkId, () => {
-    if (feeds.byKey.get(key.text) !== feed) return;
-    feeds.byKey.delete(key.text);
+  const feed = new GraphFeed(key, networkId, tellsRows, () => {
+    if (feeds.byKey.get(name) !== feed) return;
+    feeds.byKey.delete(name);
     const left = feeds.countOf.get(organizationId)! - 1;
     if (left > 0) feeds.countOf.set(organizationId, left);
     else feeds.countOf.delete(organizationId);
   });
-  feeds.byKey.set(key.text, feed);
+  feeds.byKey.set(name, feed);
   feeds.countOf.set(organizationId, count + 1);
   return feed;
 }
@@ -55,21 +56,24 @@ interface Wanted {
   readonly networkId: string;
   /** Whether each event reads rows of its own. */
   readonly asksForRows: boolean;
+  /** Whether changes of rows are told that leave the graph as it is. */
+  readonly tellsRows: boolean;
   /** The cursor of what the caller has already. */
   readonly since: string | null | undefined;
 }
 
 export async function openGraphStream(
   context: GraphqlContext,
-  { key, networkId, asksForRows, since }: Wanted,
+  wanted: Wanted,
 ): Promise<AsyncIterableIterator<GraphMessage>> {
+  const { key, networkId } = wanted;
   let feed: GraphFeed | undefined;
   const stream = await openStream<GraphHeard>(context, {
     networkId,
-    poll: { listen: (listener) => (feed = feedOf(context, key, networkId)).join(listener, context) },
+    poll: { listen: (listener) => (feed = feedOf(context, wanted)).join(listener, context) },
     farewell: (refusal) => ({ key: key.text, networkId, refusal }),
   });
-  return new GraphStream(stream, feed!, { key, networkId, asksForRows, since });
+  return new GraphStream(stream, feed!, wanted);
 }
 
 class GraphStream implements AsyncIterableIterator<GraphMessage> {
