@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
-import { blocks, projectDir, textOf } from '../start/documentation';
+import { projectDir, textOf } from '../start/documentation';
 import { compiledByRelay, relayConfig } from './relay-compiled';
+import { asModule, codeFor, snippetWith } from './snippets';
 
 let world: World;
 beforeAll(async () => {
@@ -13,15 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const snippets = blocks.filter(({ page, language }) => page === 'docs/clients.md' && language === 'js');
-const demoKey = 'nlm_u_NetloomDemoKeyForLocalUseOnly000';
 const run = promisify(execFile);
 
 /** What the snippet prints, with `more` at its end. */
-async function printed(text: string, more = '', { url, key }: World = world): Promise<unknown> {
-  const code = text.replaceAll('http://localhost:4000', url).replaceAll(demoKey, key.credential.key!);
-  // As a module, whose packages are those of the project.
-  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code + more], {
+async function printed(text: string, more = '', of: World = world): Promise<unknown> {
+  const { stdout, stderr } = await run(process.execPath, asModule(codeFor(of, text) + more), {
     cwd: projectDir,
     env: { PATH: process.env.PATH },
   });
@@ -34,20 +31,15 @@ interface Hosts {
 }
 
 test.each(['@apollo/client', '@urql/core'])('the snippet for %s reads now and then', async (client) => {
-  const [snippet, ...others] = snippets.filter(({ text }) => text.includes(`from '${client}'`));
-  expect(others).toEqual([]);
-  const { hosts, asOf } = (await printed(snippet!.text)) as Hosts & { asOf: Hosts };
+  const snippet = snippetWith(`from '${client}'`, 'NowAndThen');
+  const { hosts, asOf } = (await printed(snippet)) as Hosts & { asOf: Hosts };
   expect(hosts.nodes).toHaveLength(2);
   const idsOf = ({ nodes }: Hosts['hosts']) => nodes.map(({ nodeId }) => nodeId);
   const live = idsOf(hosts);
   expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
 });
 
-const relaySnippet = (word: string): string => {
-  const found = snippets.filter(({ text }) => text.includes("from 'relay-runtime'") && text.includes(word));
-  expect(found).toHaveLength(1);
-  return found[0]!.text;
-};
+const relaySnippet = (word: string): string => snippetWith("from 'relay-runtime'", word);
 const rows = { Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' };
 
 test('the snippets for Relay compile and read', async () => {

@@ -241,6 +241,71 @@ test('what is saved as options of the topology changes its graph, and a graph wi
   expect(await own.receive()).toMatchObject({ isWhole: false, cursor: expect.not.stringMatching(cursor!) });
 });
 
+describe('with `rows`', () => {
+  const told = `subscription($topologyId: UUID!, $view: TopologyView!, $since: String) {
+    topologyGraphChanges(topologyId: $topologyId, view: $view, since: $since, rows: true) { ${items} } } ${fragments}`;
+  const cursorNow = async () => {
+    const text = `query($topologyId: UUID!) { topology(id: $topologyId) { graph(view: L3Logical, detail: {}) { cursor } } }`;
+    return (await world.key.graphql(text, { topologyId })).body.data.topology.graph.cursor as string | null;
+  };
+  /** Nothing of this is in the graph. */
+  const describeHost = (id: string, description: string) =>
+    world.prisma.host.update({ where: { id }, data: { description } });
+
+  test('what is read is the beginning of what is sent, on every replica, and a row alone is a change', async () => {
+    const host = await addHost();
+    const silent = await follow(world.key);
+    await silent.receive();
+    const cursor = await cursorNow();
+    const client = await follow(world.key, { document: told, since: cursor });
+    expect(await client.receive()).toMatchObject({ isWhole: false, cursor, addedNodes: [], changedNodes: [] });
+    await describeHost(host.id, 'seen');
+    const event = await client.receive();
+    expect(event).toMatchObject({ isWhole: false, addedNodes: [], changedNodes: [], removedNodeIds: [] });
+    expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
+    const other = await serve();
+    try {
+      const there = await follow(world.key, { url: other.url, document: told, since: event.cursor });
+      expect(await there.receive()).toMatchObject({ isWhole: false, cursor: event.cursor, addedNodes: [] });
+      const late = await follow(world.key, { url: other.url, document: told, since: cursor });
+      expect(await late.receive()).toMatchObject({ isWhole: true, cursor: event.cursor });
+      expect(late.graph).toEqual(await graphNow(world.key));
+    } finally {
+      opened.splice(2).forEach((stream) => stream.leave());
+      await other.stop();
+    }
+    const { name } = await addHost();
+    expect(JSON.stringify((await client.receive()).addedNodes)).toContain(name);
+    // Who did not ask for rows is sent the host first.
+    expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
+  });
+
+  test('who was away is sent what has changed of the graph, however many rows have changed beside it', async () => {
+    const host = await addHost();
+    const client = await follow(world.key, { document: told });
+    await client.receive();
+    const stays = await follow(world.key, { document: told, since: client.cursor });
+    await stays.receive();
+    client.events.leave();
+    for (const word of ['one', 'two', 'three']) {
+      await describeHost(host.id, word);
+      await stays.receive();
+    }
+    const added = await addHost();
+    while (!JSON.stringify(stays.graph).includes(added.name)) await stays.receive();
+    const back = client.resumed(await follow(world.key, { document: told, since: client.cursor }));
+    expect(await back.receive()).toMatchObject({ isWhole: false, cursor: stays.cursor, removedNodeIds: [] });
+    expect(back.graph).toEqual(await graphNow(world.key));
+  });
+
+  test('a graph of the past has no cursor', async () => {
+    const text = `query($topologyId: UUID!, $at: DateTime!) @at(instant: $at) {
+      topology(id: $topologyId) { graph(view: L3Logical) { cursor } } }`;
+    const { body } = await world.key.graphql(text, { topologyId, at: new Date().toISOString() });
+    expect(body.data.topology.graph).toEqual({ cursor: null });
+  });
+});
+
 describe('rights of now', () => {
   const lastWord = async (client: LiveGraph) => {
     const events = (await client.events.rest()) as { errors?: { extensions: { code: string } }[] }[];

@@ -1,11 +1,15 @@
-// Guarantees of how the topology page listens for changes: a refusal for good ends it, and bursts are drawn in few steps.
+// Guarantees of how the topology page listens for changes: from its cursor on, until it is refused; bursts are drawn in few steps.
 import { listenForChanges } from '../../../src/pages/topology/api/changes';
 import { paced } from '../../../src/pages/topology/api/timing';
 
-const refusedBy = (code: string, status: number) => (): Promise<Response> => {
-  const body = `event: next\ndata: ${JSON.stringify({ errors: [{ message: 'Refused', extensions: { code } }] })}\n\nevent: complete\ndata:\n\n`;
-  return Promise.resolve(new Response(body, { status, headers: { 'Content-Type': 'text/event-stream' } }));
+/** A stream of these events that ends. */
+const streamOf = (events: readonly object[], status = 200): Promise<Response> => {
+  const body = [...events.map((event) => `event: next\ndata: ${JSON.stringify(event)}`), 'event: complete\ndata:', ''];
+  return Promise.resolve(new Response(body.join('\n\n'), { status, headers: { 'Content-Type': 'text/event-stream' } }));
 };
+const refusal = (code: string) => ({ errors: [{ message: 'Refused', extensions: { code } }] });
+const graph = (cursor: string | null) => ({ data: { topologyGraphChanges: { cursor } } });
+const shown = { topologyId: 'a topology', view: 'L3Logical', since: 'shown' } as const;
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -17,8 +21,8 @@ function told(): Promise<readonly string[]> {
       stop();
       resolve([...heard, what]);
     };
-    const stop = listenForChanges('a network', {
-      onChange: () => heard.push('change'),
+    const stop = listenForChanges(shown, {
+      onChange: (cursor) => heard.push(cursor),
       onState: (state, problem) => (state === 'interrupted' ? end(`interrupted: ${problem}`) : void heard.push(state)),
       onSignedOut: () => end('signed out'),
       onGone: () => end('gone'),
@@ -31,9 +35,38 @@ test.each([
   ['auth_session_expired', 401, 'signed out'],
   ['rate_limit_exceeded', 429, 'interrupted: Refused.'],
 ] as const)('%s with %i is told as %s', async (code, status, expected) => {
-  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(refusedBy(code, status));
+  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => streamOf([refusal(code)], status));
   expect(await told()).toEqual(['connecting', expected]);
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['auth_session_expired', 'signed out'],
+  ['entity_access_denied', 'gone'],
+  ['entity_not_found', 'gone'],
+  ['service_unavailable', 'interrupted: Refused'],
+])('the last event says %s, which is told as %s', async (code, expected) => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(() => streamOf([graph('changed'), refusal(code)]));
+  expect(await told()).toEqual(['connecting', 'live', 'changed', expected]);
+});
+
+test('the graph that is shown is no change, nor is a part of one; after a break it goes on from the last cursor', async () => {
+  const asked = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementationOnce(() => streamOf([graph('shown'), graph(null), graph('one'), graph('two')]))
+    .mockImplementationOnce(() => streamOf([graph('two'), graph('three'), refusal('auth_session_expired')]));
+  const heard: string[] = [];
+  await new Promise<void>((resolve) => {
+    listenForChanges(shown, {
+      onChange: (cursor) => heard.push(cursor),
+      onState: () => undefined,
+      onSignedOut: resolve,
+      onGone: resolve,
+    });
+  });
+  expect(heard).toEqual(['one', 'two', 'three']);
+  const sent = asked.mock.calls.map(([, init]) => JSON.parse(init!.body as string) as { variables: object });
+  expect(sent.map(({ variables }) => variables)).toEqual([shown, { ...shown, since: 'two' }]);
 });
 
 test('of changes one after another the first is drawn at once, the last is not forgotten, and few between are drawn', () => {

@@ -1,7 +1,8 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
+import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { describeInBrowser, newVisitor } from '../browser';
-import { demoSuite } from './demo-page';
+import { demoSuite, TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
 
@@ -44,6 +45,97 @@ describeInBrowser('the topology page', () => {
     await page.nodeIsDrawn('renamed', false);
     const { [newcomer]: _gone, ...others } = after;
     expect(await page.places()).toEqual(others);
+  });
+
+  /** Names of the documents that the page asks from now on. */
+  const askedBy = ({ page }: TopologyPage): string[] => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const name = /(?:query|subscription) (\w+)/.exec(request.postData() ?? '')?.[1];
+      if (name && request.url().endsWith('/graphql')) asked.push(name);
+    });
+    return asked;
+  };
+  /** As a tab that is put behind another one, or is seen again. */
+  const setHidden = ({ page }: TopologyPage, isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+
+  test('a change made by REST is drawn at once, and then the page asks for nothing', async () => {
+    const page = await open('L3Logical');
+    await page.page.locator('#live').getByText('Live').waitFor();
+    const asked = askedBy(page);
+    const { request } = page.visitor.context;
+    const address = `/api/v1/subnets/${(await subnet()).id}`;
+    const { data } = await (await request.get(address)).json();
+    const rename = async (name: string) =>
+      expect((await request.put(address, { data: { ...data, name } })).ok()).toBe(true);
+    const begunAt = performance.now();
+    await rename('Renamed by REST');
+    await page.nodeIsDrawn('Renamed by REST');
+    // The machine may be busy with other suites; alone it takes less than a second.
+    expect(performance.now() - begunAt).toBeLessThan(8_000);
+    expect([...asked].sort()).toEqual(['PageGraph', 'PageStart', 'PageVlans']);
+    await rename(data.name);
+    await page.nodeIsDrawn(data.name);
+    // One reading for each change, and no poll between them.
+    expect(asked.filter((name) => name === 'PageGraph')).toHaveLength(2);
+  });
+
+  test('a page that is seen again goes on from its picture, and reads it anew only for what has changed', async () => {
+    const page = await open('L3Logical');
+    const { page: tab } = page;
+    await tab.locator('#live').getByText('Live').waitFor();
+    const asked = askedBy(page);
+    const seenAgain = async () => {
+      const opened = tab.waitForRequest((request) => (request.postData() ?? '').includes('subscription PageChanges'));
+      await setHidden(page, false);
+      await tab.locator('#live').getByText('Live').waitFor();
+      return (await opened).postDataJSON() as { variables: { since: unknown } };
+    };
+    await setHidden(page, true);
+    expect((await seenAgain()).variables.since).toEqual(expect.stringMatching(/^[\w-]{32}$/));
+    const { id, name } = await subnet();
+    const rename = (to: string) => suite.service.prisma.subnet.update({ where: { id }, data: { name: to } });
+    await rename('Renamed in sight');
+    await page.nodeIsDrawn('Renamed in sight');
+    expect(asked.filter((one) => one === 'PageGraph')).toHaveLength(1);
+    await setHidden(page, true);
+    await rename(name);
+    await seenAgain();
+    await page.nodeIsDrawn(name);
+  });
+
+  test('a tag of a host, which the graph does not show, is known to the page at once', async () => {
+    const page = await open('L3Logical');
+    await page.page.locator('#live').getByText('Live').waitFor();
+    const { prisma, demo } = suite.service;
+    const networkId = suite.service.networkOf(branch);
+    const host = await prisma.host.findFirstOrThrow({ where: { networkId, ipAddresses: { some: {} } } });
+    const tag = await prisma.tag.create({ data: { organizationId: demo.organizationId, name: 'just tagged' } });
+    const answered = page.page.waitForResponse(async (response) => {
+      const asks = (response.request().postData() ?? '').includes('query PageGraph');
+      return asks && (await response.text()).includes(tag.id);
+    });
+    const { organizationId } = demo;
+    await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
+    await answered;
+    await prisma.tag.delete({ where: { id: tag.id } });
+  });
+
+  test('a page whose session ends leads to sign-in by itself', async () => {
+    const { prisma, userId } = suite.service;
+    const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    const session = await createSession(prisma, user);
+    const search = `?topology=${suite.service.topologyOf(branch)}&view=L3Logical`;
+    const page = await TopologyPage.open(suite.browser, { ...suite.service, session }, search);
+    await page.page.locator('#live').getByText('Live').waitFor();
+    const { request } = page.visitor.context;
+    expect((await request.post('/api/auth/logout')).ok()).toBe(true);
+    await page.page.waitForURL('**/sign-in?next=**');
+    await page.visitor.context.close();
   });
 
   test('what was dragged stays where it was put, and "Lay out again" arranges anew', async () => {

@@ -1,6 +1,8 @@
 // Cursors of live graphs: when the graph was drawn, and a digest that proves what it was.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors';
+import { keyOfGraph, type GraphName } from '../answers/graph-keys';
+import type { DrawnNetwork } from '../answers/inventory-cache';
 
 export interface GraphCursor {
   readonly at: Date;
@@ -20,6 +22,21 @@ export function writeCursor({ at, proof }: GraphCursor): string {
   instant.writeUIntBE(at.getTime(), 0, instantBytes);
   return instant.toString('base64url') + proof;
 }
+
+/**
+ * Proves the state of all rows of the network, and with it the graph that is drawn of them by the present options. All
+ * replicas give a state the same proof.
+ */
+export const proofOfRows = (
+  { topologyId, view, options }: Pick<GraphName, 'topologyId' | 'view' | 'options'>,
+  { source }: Pick<DrawnNetwork, 'source'>,
+): string => {
+  const key = keyOfGraph({ topologyId, view, options });
+  return proofOf(`${key.text} rows`, JSON.stringify([source.state, source.options]));
+};
+
+/** The state is named by its proof alone: no past is drawn for it. */
+export const cursorOfRows = (proof: string): string => writeCursor({ at: new Date(0), proof });
 
 /** What is no cursor: `validation_invalid_format`. */
 export function readCursor(text: string, field: string): GraphCursor {

@@ -9,7 +9,7 @@ import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import type { GraphDiff } from '../graph/diff';
 import { drawTopology, type DrawnGraph } from '../schema/topology-graph.schema';
-import { proofOf, writeCursor, type GraphCursor } from './graph-cursor';
+import { cursorOfRows, proofOf, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';
 
@@ -24,6 +24,9 @@ interface Present {
   readonly cursor: string;
 }
 
+/** Those who are told of rows share nothing with those who are not. */
+export const nameOf = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
+
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly kept = new KeptChanges(mostKept);
   /** Of the positions whose changes are kept. */
@@ -33,9 +36,11 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   constructor(
     private readonly key: GraphKey,
     networkId: string,
+    /** Whether changes of rows are told that leave the graph as it is. */
+    private readonly tellsRows: boolean,
     onLeft: () => void,
   ) {
-    super(key.text, networkId, onLeft);
+    super(nameOf(key, tellsRows), networkId, onLeft);
   }
 
   get position(): number {
@@ -71,7 +76,8 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: known, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === known) return { ...now, changes: { nodes: [], edges: [] } };
-    if (at.getTime() > Date.now()) return undefined;
+    // The state of rows is known by its name alone, and that is another one.
+    if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(
       () => true,
@@ -101,7 +107,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
       return { isNew: false };
     }
     if (before) this.kept.add(await diffNetworks(before.graph.network, graph.network, graph.drawing, context));
-    const cursor = writeCursor({ at: graph.network.since, proof });
+    const cursor = this.tellsRows ? cursorOfRows(proof) : writeCursor({ at: graph.network.since, proof });
     this.present = { graph, proof, cursor };
     this.positions.set(cursor, this.position);
     for (const [known, position] of this.positions) {
@@ -119,6 +125,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   }
 
   private async proofOf({ network, drawing }: DrawnGraph): Promise<string> {
+    if (this.tellsRows) return proofOfRows(this.key.name, network);
     return proofOf(this.key.text, await network.ask('digest', drawing));
   }
 }

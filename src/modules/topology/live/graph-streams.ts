@@ -4,7 +4,7 @@ import { openFeedStream, type FeedMessage, type FeedReader } from '../../../grap
 import { sharedFeeds } from '../../../graphql/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
 import { readCursor } from './graph-cursor';
-import { GraphFeed } from './graph-feed';
+import { GraphFeed, nameOf } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
 
 /** Different graphs that are read live at a time. */
@@ -20,21 +20,23 @@ interface Wanted {
   readonly networkId: string;
   /** Whether each event reads rows of its own. */
   readonly asksForRows: boolean;
+  /** Whether changes of rows are told that leave the graph as it is. */
+  readonly tellsRows: boolean;
   /** The cursor of what the caller has already. */
   readonly since: string | null | undefined;
 }
 
 export const openGraphStream = (
   context: GraphqlContext,
-  { key, networkId, asksForRows, since }: Wanted,
+  { key, networkId, asksForRows, tellsRows, since }: Wanted,
 ): Promise<AsyncIterableIterator<FeedMessage<KeyedGraphEvent>>> =>
   openFeedStream(context, {
     ...{ networkId, asksForRows },
     feed: () =>
       feedsOf(context.streams).of(
         context.viewer.organizationId,
-        key.text,
-        (onLeft) => new GraphFeed(key, networkId, onLeft),
+        nameOf(key, tellsRows),
+        (onLeft) => new GraphFeed(key, networkId, tellsRows, onLeft),
       ),
     reader: (feed) => new CursorReader(feed, key, since),
   });

@@ -1,7 +1,8 @@
 // The last changes of a live graph, as many as there is room for: readers that are further behind begin anew.
 import { mergeDiffs, type GraphDiff } from '../graph/diff';
 
-const sizeOf = ({ nodes, edges }: GraphDiff): number => nodes.length + edges.length;
+/** A step that changes nothing of the graph takes room as well. */
+const sizeOf = ({ nodes, edges }: GraphDiff): number => Math.max(1, nodes.length + edges.length);
 
 export class KeptChanges {
   private readonly steps: GraphDiff[] = [];

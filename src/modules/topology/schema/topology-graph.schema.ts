@@ -15,6 +15,7 @@ import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answer
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { detailInput, detailOf, detailText } from './topology-detail';
+import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
@@ -130,6 +131,12 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
         const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
         return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
       },
+    }),
+    cursor: t.string({
+      nullable: true,
+      description:
+        'Cursor for `since` of `topologyGraphChanges` with `rows: true` and the same `options`: sends what changes from this graph on. Null for graphs of the past.',
+      resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows(name, network))),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],

@@ -97,8 +97,13 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
       since: t.arg.string({
         description: 'Cursor of the last event received: only what has changed since is sent, if that can be determined.',
       }),
+      rows: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Whether an event without nodes and edges is sent, with a new cursor, when rows or saved options of the network changed and its graph did not.',
+      }),
     },
-    subscribe: async (_root, { topologyId, view, options, since }, context, info) => {
+    subscribe: async (_root, { topologyId, view, options, since, rows }, context, info) => {
       if (options) checkedOptions({ request: options });
       if (since != null) readCursor(since, 'since');
       const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
@@ -107,6 +112,7 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
       return openGraphStream(context, {
         ...{ key: keyOfGraph({ topologyId, view, options }), networkId: row.networkId, since },
         asksForRows: asksForRows(info),
+        tellsRows: rows ?? false,
       });
     },
     resolve: ({ event, refusal }) => {

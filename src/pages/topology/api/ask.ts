@@ -89,6 +89,15 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
+/** The data of an event; what it refuses is thrown, and is the last that its stream sends. */
+export function readEvent<Result>(text: string): Result {
+  const { data, errors } = JSON.parse(text) as Answer<Result>;
+  const [error] = errors ?? [];
+  if (!error && data != null) return data;
+  const { code = 'unknown', params } = error?.extensions ?? {};
+  throw new Refusal(error?.message ?? 'The service sent nothing.', code, code.startsWith('auth_'), undefined, params);
+}
+
 async function send(query: string, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
   try {
     return await fetch('/graphql', {

@@ -1,11 +1,12 @@
-// The streams of one network, of its changes and of its running discoveries: kept open, and opened again after a break.
+// The streams of what changes in a graph and of running discoveries: kept open, and opened again after a break.
 import {
   PageChangesDocument,
+  type PageChangesSubscriptionVariables,
   PageRunProgressDocument,
   type PageRunProgressSubscription,
   type TypedDocumentString,
 } from '../../../generated/page-operations';
-import { openStream, Refusal } from './ask';
+import { openStream, readEvent, Refusal } from './ask';
 import { pause } from './timing';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
@@ -18,57 +19,72 @@ interface Listener {
 }
 interface StreamListener<Event> extends Listener {
   /** From now on events come; after a break something may have been missed. */
-  onOpen(isAgain: boolean): void;
-  onEvent(event: Event | undefined): void;
+  onOpen?(): void;
+  onEvent(event: Event): void;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Listens until the returned function is called. After a break something may have been missed, so that is a change. */
-export const listenForChanges = (networkId: string, listener: Listener & { onChange(): void }): (() => void) =>
-  listen(PageChangesDocument, networkId, {
+/** What is listened to; `since` is the cursor of the graph that is there, null of none. */
+type LiveGraph = PageChangesSubscriptionVariables & { readonly since: string | null };
+
+/**
+ * Listens until the returned function is called, and goes on after a break from where it was. `onChange` is told the cursor
+ * of a graph other than the one that was there.
+ */
+export function listenForChanges(
+  graph: LiveGraph,
+  listener: Listener & { onChange(cursor: string): void },
+): () => void {
+  let { since } = graph;
+  return listen(PageChangesDocument, () => ({ ...graph, since }), {
     ...listener,
-    onOpen: (isAgain) => isAgain && listener.onChange(),
-    onEvent: () => listener.onChange(),
+    onEvent({ topologyGraphChanges: { cursor } }) {
+      // Of a graph that comes in parts only the last one says which it is.
+      if (cursor === null || cursor === since) return;
+      since = cursor;
+      listener.onChange(cursor);
+    },
   });
+}
 
 /** The same for runs of discoveries: each event has the state of one. */
 export const listenForRuns = (
   networkId: string,
   listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,
 ): (() => void) =>
-  listen(PageRunProgressDocument, networkId, {
+  listen(PageRunProgressDocument, () => ({ networkId }), {
     ...listener,
-    onEvent: (event) => listener.onEvent(event?.discoveryProgress),
+    onEvent: ({ discoveryProgress }) => listener.onEvent(discoveryProgress),
   });
 
-type NetworkStream<Event> = TypedDocumentString<Event, { networkId: string }>;
-
-function listen<Event>(document: NetworkStream<Event>, networkId: string, listener: StreamListener<Event>): () => void {
+/** The variables are read each time that the stream is opened. */
+function listen<Event, Variables>(
+  document: TypedDocumentString<Event, Variables>,
+  variables: () => Variables,
+  listener: StreamListener<Event>,
+): () => void {
   const stopped = new AbortController();
-  void keepListening(document, networkId, listener, stopped.signal);
+  void keepListening(document, variables, listener, stopped.signal);
   return () => stopped.abort();
 }
 
-async function keepListening<Event>(
-  document: NetworkStream<Event>,
-  networkId: string,
+async function keepListening<Event, Variables>(
+  document: TypedDocumentString<Event, Variables>,
+  variables: () => Variables,
   listener: StreamListener<Event>,
   stopped: AbortSignal,
 ): Promise<void> {
   let pauseMs = firstPauseMs;
-  let hasHeard = false;
   while (!stopped.aborted) {
     listener.onState('connecting');
     try {
-      const body = await openStream(document, { networkId }, stopped);
+      const body = await openStream(document, variables(), stopped);
       listener.onState('live');
-      listener.onOpen(hasHeard);
-      hasHeard = true;
+      listener.onOpen?.();
       pauseMs = firstPauseMs;
-      for await (const { name, data } of eventsOf(body))
-        if (name === 'next') listener.onEvent((JSON.parse(data) as { data?: Event | null }).data ?? undefined);
+      for await (const { name, data } of eventsOf(body)) if (name === 'next') listener.onEvent(readEvent(data));
       listener.onState('interrupted');
     } catch (error) {
       if (stopped.aborted) return;

@@ -18,16 +18,17 @@ export async function loadScene(
   since: string | null,
   { effectiveStaleAfterHours, drawsFolds }: Reading,
   signal: AbortSignal,
-): Promise<Pick<State, 'picture' | 'options' | 'difference'>> {
+): Promise<Pick<State, 'picture' | 'options' | 'difference' | 'cursor'>> {
   const load = async (instant: string | null, detail = graph.detail) => {
     const { topology } = await ask(PageGraphDocument, { ...graph, detail }, { at: instant, signal });
     const judge = freshnessJudge(effectiveStaleAfterHours, instant === null ? Date.now() : Date.parse(instant));
     const picture = readPicture(topology.graph, graph.view, judge, drawsFolds);
-    return { picture, options: topology.options, folds: topology.graph.folds };
+    const { cursor, folds } = topology.graph;
+    return { picture, options: topology.options, cursor, folds };
   };
   if (since === null) {
-    const { picture, options } = await load(at);
-    return { picture, options, difference: undefined };
+    const { picture, options, cursor } = await load(at);
+    return { picture, options, cursor, difference: undefined };
   }
   const isLater = at !== null && Date.parse(since) > Date.parse(at);
   const [from, to] = isLater ? [at, since] : [since, at];
@@ -36,7 +37,8 @@ export async function loadScene(
     return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
   };
   const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
-  return { picture: unionOf(later.picture, earlier.picture), options: later.options, difference };
+  const { options, cursor } = later;
+  return { picture: unionOf(later.picture, earlier.picture), options, cursor, difference };
 }
 
 const unfolded = 100_000;

@@ -50,7 +50,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
     const row = currentTopology(store.state);
     if (!row)
       return store.set({
-        ...{ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} },
+        ...{ picture: undefined, drawn: undefined, difference: undefined, cursor: null, sceneKey: '', asked: {} },
         isLoading: false,
       });
     const startedAt = performance.now();

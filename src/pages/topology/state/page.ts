@@ -1,6 +1,5 @@
 // The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
 import { signOut } from '../api/ask';
-import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
@@ -8,7 +7,8 @@ import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { detailKey } from './detail';
 import { createFolding, type Folding } from './folding';
-import { createLoading, leaveForSignIn, wordsFor } from './loading';
+import { createListening } from './listening';
+import { createLoading, wordsFor } from './loading';
 import { paced } from '../api/timing';
 import {
   filters,
@@ -21,9 +21,7 @@ import {
   type Place,
   type Scene,
 } from './place';
-import { noRuns } from './runs';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
-import { watchRuns } from './watch-runs';
 
 export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
   readonly store: Store;
@@ -71,9 +69,6 @@ const leastChoicesMs = 5_000;
 export function createPage(): Page {
   const store = createStore();
   const arranging = createArranging(store);
-  let stopListening = () => undefined as void;
-  let listensTo: string | undefined;
-  let runsOf: string | undefined;
 
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
@@ -113,37 +108,11 @@ export function createPage(): Page {
   });
 
   const refresh = paced(() => {
-    if (listensTo === undefined) return;
+    if (!listening.isLive) return;
     void loading.graph();
     void loading.vlans();
     void loading.choices();
   }, leastRefreshMs);
-
-  /** Only while the page is visible and shows the present: the past does not change. */
-  const listen = (): void => {
-    const row = currentRow();
-    const networkId =
-      row && !row.snapshotId && store.state.place.at === null && !document.hidden ? row.networkId : undefined;
-    if (networkId === listensTo) return;
-    stopListening();
-    listensTo = networkId;
-    if (networkId === undefined) return;
-    // What ended while the page was hidden is still of the network whose runs were shown.
-    if (networkId !== runsOf) store.set({ runs: noRuns });
-    runsOf = networkId;
-    const ends = { onSignedOut: leaveForSignIn, onGone: () => lose(row!) };
-    const stopRuns = watchRuns(store, networkId, { ...ends, onEnd: refresh, wordsFor });
-    const stopChanges = listenForChanges(networkId, {
-      ...ends,
-      onChange: refresh,
-      onState: (live, problem = '') =>
-        store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : problem }),
-    });
-    stopListening = () => {
-      stopRuns();
-      stopChanges();
-    };
-  };
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
   const lose = (row: TopologyRow): void => {
@@ -163,7 +132,6 @@ export function createPage(): Page {
         void loading.vlans();
       }
       void loading.graph();
-      listen();
       return;
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
@@ -299,12 +267,10 @@ export function createPage(): Page {
   };
 
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
+  // What changed unseen in the graph its stream says first of all.
   document.addEventListener('visibilitychange', () => {
-    listen();
-    // What happened unseen is read at once.
-    if (document.hidden || !store.state.picture) return;
-    void loading.graph();
-    void loading.choices();
+    if (!document.hidden && store.state.picture) void loading.choices();
   });
+  const listening = createListening(store, { onChange: refresh, onGone: (row) => lose(row), wordsFor });
   return page;
 }

@@ -59,7 +59,6 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       void list();
     },
     onEvent: (run) => {
-      if (!run) return;
       const isKnown = store.state.runs.active.some(({ sessionId }) => sessionId === run.sessionId);
       heard.add(run.sessionId);
       if (hasEnded(run)) return end([run]);

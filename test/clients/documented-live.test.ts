@@ -1,0 +1,145 @@
+// The programs of docs/clients.md that follow a graph: what REST changes is with each of them, and a break loses nothing.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Child } from '../start/child';
+import { addInventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+import { compiledByRelay } from './relay-compiled';
+import { asModule, codeFor, snippetWith } from './snippets';
+
+let world: World;
+let topologyId: string;
+let subnetId: string;
+const started: Child[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  ({ subnetId } = await addInventory(world.prisma, world, 3));
+  const where = { networkId: world.networkId, snapshotId: null };
+  topologyId = (await world.prisma.topology.findFirstOrThrow({ where })).id;
+});
+afterEach(async () => {
+  for (const child of started) child.send('SIGKILL');
+  await Promise.all(started.splice(0).map(({ ended }) => ended));
+});
+afterAll(() => world.close());
+
+/** Answers once it has the graph, with the program that goes on. */
+async function following(text: string, of: Pick<World, 'url' | 'key'> = world): Promise<Child> {
+  const child = new Child(asModule(codeFor(of, text, topologyId)));
+  started.push(child);
+  await child.waitFor(/"cursor":"/);
+  return child;
+}
+const snippetOf = (client: string) => snippetWith(`from '${client}'`, 'subscription Live');
+
+/** Its environment, asked by what Relay's compiler makes of the same subscription. */
+function relaySnippet(): string {
+  const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;
+  const compiled = compiledByRelay({
+    Live: subscription.replace('subscription Live', 'subscription LiveSubscription'),
+  });
+  try {
+    return `${snippetWith("from 'relay-runtime'", 'fetchGraphql')}
+      import { requestSubscription } from 'relay-runtime';
+      requestSubscription(environment, {
+        subscription: ${JSON.stringify(compiled.artifact('LiveSubscription'))},
+        variables: { topologyId: '${topologyId}' },
+        onNext: (data) => console.log(JSON.stringify(data)),
+        onError: (error) => console.log(error.message),
+      });`;
+  } finally {
+    compiled.remove();
+  }
+}
+
+async function rename(name: string): Promise<void> {
+  const { body } = await world.owner.rest.get(`/subnets/${subnetId}`);
+  expect((await world.owner.rest.put(`/subnets/${subnetId}`, { ...body.data, name })).status).toBe(200);
+}
+
+/** The whole machine may be busy with other suites; alone it takes about a quarter of a second. */
+const bound = 5_000;
+
+test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse and a graphql-ws client at once', async () => {
+  const texts = {
+    Relay: relaySnippet(),
+    Apollo: snippetOf('@apollo/client'),
+    urql: snippetOf('@urql/core'),
+    'graphql-sse': snippetOf('graphql-sse'),
+    'graphql-ws': snippetWith("from 'graphql-ws'", 'client.iterate'),
+  };
+  const clients: [string, Child][] = [];
+  for (const [name, text] of Object.entries(texts)) clients.push([name, await following(text)]);
+  const told: Record<string, number>[] = [];
+  for (const round of [1, 2, 3]) {
+    const begunAt = performance.now();
+    const arrivals = clients.map(async ([name, client]) => {
+      await client.waitFor(new RegExp(`"header":"round ${round}: `));
+      return [name, Math.round(performance.now() - begunAt)] as const;
+    });
+    await rename(`round ${round}`);
+    told.push(Object.fromEntries(await Promise.all(arrivals)));
+  }
+  // Milliseconds from the moment that the request was sent.
+  process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(told)}\n`);
+  for (const times of told) for (const ms of Object.values(times)) expect(ms).toBeLessThan(bound);
+}, 120_000);
+
+/** Passes connections on, and can cut those that are open; new ones then wait until they are let in. */
+async function relayTo(url: string) {
+  const open = new Set<Socket>();
+  let letIn = () => undefined as void;
+  let gate = Promise.resolve();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy());
+  };
+  const server = createServer((socket) => {
+    keep(socket);
+    void gate.then(() => {
+      if (socket.destroyed) return;
+      const service = connect(Number(new URL(url).port), '127.0.0.1');
+      keep(service);
+      socket.pipe(service).pipe(socket);
+      socket.on('close', () => service.destroy());
+      service.on('close', () => socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      gate = new Promise((resolve) => (letIn = resolve));
+      for (const socket of open) socket.destroy();
+    },
+    letIn: () => letIn(),
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test.each([
+  ['graphql-sse', () => snippetOf('graphql-sse')],
+  ['graphql-ws', () => snippetWith("from 'graphql-ws'", 'client.iterate')],
+])('%s goes on from its cursor when its connection was cut', async (client, textOf) => {
+  const relay = await relayTo(world.url);
+  try {
+    const child = await following(textOf(), { ...world, url: relay.url });
+    const events = () => child.output.trim().split('\n');
+    expect(events()).toHaveLength(1);
+    relay.cut();
+    await rename(`unseen by ${client}`);
+    relay.letIn();
+    await child.waitFor(new RegExp(`"header":"unseen by ${client}: `));
+    const [first, second] = events().map((line) => (JSON.parse(line) as Live).topologyGraphChanges);
+    expect(first!.addedNodes.length).toBeGreaterThan(1);
+    expect([second!.addedNodes.length, second!.changedNodes.length]).toEqual([0, 1]);
+  } finally {
+    relay.close();
+  }
+});
+
+interface Live {
+  readonly topologyGraphChanges: { readonly addedNodes: unknown[]; readonly changedNodes: unknown[] };
+}
