@@ -13,7 +13,14 @@ export const customary = [
     'Apollographql-Client-Version',
   ],
 ];
-const ours = ['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
+const ours = [
+  'Authorization',
+  'Content-Type',
+  'If-None-Match',
+  'X-GraphQL-Cost',
+  'X-Request-Id',
+  'MCP-Protocol-Version',
+];
 const sendable = [...ours, ...customary];
 const preflightSeconds = 600;
 

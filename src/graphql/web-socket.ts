@@ -8,10 +8,10 @@ import { makeServer, type Context } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from 'pino';
 import { requireViewer } from '../auth/authenticate';
-import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
+import { AppError, isOurs, toPublicError } from '../errors';
 import { eventStream } from '../platform/http/negotiation';
 import { addressKey } from '../platform/limits/rate-limit';
-import { maskError, publicGraphqlError, type Enveloped } from './endpoint';
+import { publicFormOf, publicGraphqlError, type Enveloped } from './endpoint';
 
 /** A document may have 100 KB. */
 const mostBytes = 200_000;
@@ -284,7 +284,7 @@ const plainResult = ({ errors, ...result }: ExecutionResult) => ({
 /** As callers see them, without what HTTP is told of an error. */
 const plainErrors = (errors: readonly GraphQLError[]) =>
   errors.map((error) => {
-    const known = isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+    const known = publicFormOf(error);
     const { http: _http, ...extensions } = known.extensions;
     const { message, locations, path } = known;
     return { message, ...(locations && { locations }), ...(path && { path }), extensions };
