@@ -90,8 +90,10 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {
   const info = { name: 'netloom', title: 'Netloom', version };
-  const mcp = new McpServer(info, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
+  const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
   const { server } = mcp;
+  // Given to the constructor, it would promise to tell when the list of tools changes.
+  server.registerCapabilities({ tools: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);

@@ -267,7 +267,7 @@ test('any arguments are answered or refused, and never by a failure of ours', as
 
 describe('documents', () => {
   test.each<[string, string, string]>([
-    ['a mutation', 'mutation { deleteVlan(id: "x") }', 'method_not_allowed'],
+    ['a mutation', 'mutation { deleteVlan(id: "00000000-0000-4000-8000-000000000000") }', 'method_not_allowed'],
     ['a subscription', 'subscription { topologyChanges { networkId } }', 'method_not_allowed'],
     ['a document that does not parse', '{ hosts', 'validation_invalid_format'],
     ['an unknown field', '{ passwords }', 'validation_invalid_format'],
@@ -324,7 +324,7 @@ describe('a service that runs trusted documents alone', () => {
   });
 
   test('runs those by their ids, and none of an agent', async () => {
-    expect(await guest.ask('run_document', { documentId: 'who' })).toEqual({ viewer: { via: 'UserApiKey' } });
+    expect(await guest.ask('run_document', { documentId: 'who' })).toEqual({ viewer: { via: 'userApiKey' } });
     const refused = async (input: object) => (await guest.refusal('run_document', input)).code;
     expect(await refused({ query: '{ viewer { via } }' })).toBe('document_not_trusted');
     expect(await refused({ documentId: 'none' })).toBe('document_unknown');

@@ -65,7 +65,7 @@ test.each<[string, () => string, object]>([
   ['network', () => world.networkId, { name: 'North', hosts: { totalCount: 4 } }],
   ['host', () => rows.hostIds[0]!, { displayName: 'host-0', services: [{ name: 'service-0' }] }],
   ['service', () => rows.serviceIds[1]!, { name: 'service-1', host: { displayName: 'host-1' } }],
-  ['interface', () => rows.interfaceIds[0]!, { displayName: 'Gi1/0/1', nativeVlan: { vlanNumber: 3000 } }],
+  ['interface', () => rows.interfaceIds[0]!, { displayName: 'GigabitEthernet1/0/1', nativeVlan: { vlanNumber: 3000 } }],
   ['ipAddress', () => rows.addressIds[0]!, { ipAddress: '10.40.0.0', subnet: { name: 'Servers' } }],
   ['subnet', () => rows.subnetId, { cidr: '10.40.0.0/16', ipAddresses: { totalCount: 4 } }],
   ['vlan', () => rows.vlanIds[0]!, { vlanNumber: 3000, nativeInterfaces: { totalCount: 4 } }],
@@ -167,7 +167,7 @@ describe('run_document', () => {
     expect(await agent.ask('run_document', { query, variables: { first: 2 } })).toEqual(wanted);
     const several = `${query} query Other { viewer { via } }`;
     expect(await agent.ask('run_document', { query: several, operationName: 'Other' })).toEqual({
-      viewer: { via: 'UserApiKey' },
+      viewer: { via: 'userApiKey' },
     });
     expect(await agent.ask('run_document', { query: '{ __type(name: "Vlan") { name } }' })).toEqual({
       __type: { name: 'Vlan' },
@@ -176,10 +176,10 @@ describe('run_document', () => {
 
   test('of a long answer lists are cut, and what is left out is counted', async () => {
     const { prisma, networkId } = world;
-    const hosts = Array.from({ length: 400 }, (_, at) => ({
+    const hosts = Array.from({ length: 600 }, (_, at) => ({
       id: randomUUID(),
       networkId,
-      name: `many-${at} ${'x'.repeat(200)}`,
+      name: `many-${at} ${'x'.repeat(80)}`,
     }));
     await prisma.host.createMany({ data: hosts });
     const query = '{ hosts(first: 1000) { totalCount nodes { id name } } }';
@@ -196,8 +196,6 @@ describe('run_document', () => {
   });
 
   test('a text that is too long is cut as well', async () => {
-    const { topologies } = await world.key.query('{ topologies(first: 1) { nodes { id } } }');
-    expect(topologies.nodes).toHaveLength(1);
     const query = `{ a: __schema { types { name description fields { name description } } } }`;
     const { leftOut } = (await agent.call('run_document', { query })).structuredContent as {
       leftOut: { at: string }[];
