@@ -49,9 +49,14 @@ function cutTo(data: object, { items, characters }: Cut): Answer | undefined {
     left -= count;
     if (left < 0) throw tooLong;
   };
+  /** First what is known without a look at it: a text may be of any length. */
+  const spendOn = (text: string) => {
+    spend(text.length);
+    spend(marked(text).length + 1 - text.length);
+  };
   const leave = (at: string, of: 'items' | 'characters', count: number) => {
     if (count <= 0) return;
-    if (!leftOut.has(at)) spend(at.length + 30);
+    if (!leftOut.has(at)) spend(marked(at).length + 60);
     const known = leftOut.get(at) ?? { at };
     leftOut.set(at, { ...known, [of]: (known[of] ?? 0) + count });
   };
@@ -59,27 +64,29 @@ function cutTo(data: object, { items, characters }: Cut): Answer | undefined {
     if (typeof value === 'string') {
       leave(at, 'characters', value.length - characters);
       const text = value.length > characters ? `${value.slice(0, characters)}…` : value;
-      spend(marked(text).length);
+      spendOn(text);
       return text;
     }
     // What is written in pieces is larger than any answer here.
     if (value instanceof RawJson) {
       leave(at, 'items', 1);
+      spend(5);
       return null;
     }
     if (Array.isArray(value)) {
       leave(at, 'items', value.length - items);
-      spend(2);
+      spend(3);
       return value.slice(0, items).map((item) => copy(item, at));
     }
     if (typeof value !== 'object' || value === null) {
-      spend(String(value).length + 1);
+      spend(String(value).length + 2);
       return value;
     }
     if (value instanceof Date) return copy(value.toISOString(), at);
+    spend(3);
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        spend(name.length + 4);
+        spendOn(name);
         return [name, copy(member, at === '' ? name : `${at}.${name}`)];
       }),
     );
