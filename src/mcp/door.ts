@@ -4,9 +4,11 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   ErrorCode,
+  InitializeRequestSchema,
   JSONRPCMessageSchema,
   ListToolsRequestSchema,
   McpError,
+  PingRequestSchema,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
@@ -55,11 +57,21 @@ const requireKey: RequestHandler = (req, _res, next) => {
   next();
 };
 
+const forms = new Map(
+  [InitializeRequestSchema, PingRequestSchema, ListToolsRequestSchema, CallToolRequestSchema].map(
+    (form) => [form.shape.method.value as string, form] as const,
+  ),
+);
+
 async function answer(tools: readonly Tool[], options: McpOptions, req: Request, res: ExpressResponse): Promise<void> {
   const body: unknown = req.body;
   // One request pays for one answer.
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
-  if (!JSONRPCMessageSchema.safeParse(body).success) throw new AppError('validation_invalid_format', { field: 'body' });
+  const message = JSONRPCMessageSchema.safeParse(body).data;
+  if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
+  // The SDK would call parameters of another form an internal error.
+  const form = 'method' in message ? forms.get(message.method) : undefined;
+  if (form && !form.safeParse(message).success) throw new AppError('validation_invalid_format', { field: 'params' });
   const server = serverFor(tools, options, req);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

@@ -1,6 +1,6 @@
 // Answers for agents, as a pure function: within their bounds whatever the data, nothing lost without a word, no text out of its mark.
 import fc from 'fast-check';
-import { AppError } from '../../src/errors';
+import type { AppError } from '../../src/errors';
 import { RawJson } from '../../src/graphql/jit/raw-json';
 import { asText, bounded, marked, mostCharacters, type Answer } from '../../src/mcp/answer';
 
