@@ -14,7 +14,7 @@ const contracts = {
 const isSource = (file) =>
   file.endsWith('.ts') && !file.startsWith('src/generated/') && !file.startsWith('src/pages/topology/');
 const isGraphqlSource = (file) =>
-  isSource(file) && !/^src\/(rest|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
+  isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
 /** Files of a kind in which modules write down their REST. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));

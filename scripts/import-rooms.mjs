@@ -23,7 +23,22 @@ export const rooms = [
   {
     name: 'main',
     files: /^(main|server)\.ts$/,
-    may: ['config', 'platform', 'data', 'auth', 'graphql', 'rest', 'pages', 'demo', 'lists', 'client', 'generated'],
+    may: [
+      ...[
+        'config',
+        'platform',
+        'data',
+        'auth',
+        'graphql',
+        'rest',
+        'mcp',
+        'pages',
+        'demo',
+        'lists',
+        'client',
+        'generated',
+      ],
+    ],
     belongs: 'main and server wire the rooms together; modules they know by the lists in src/modules alone.',
   },
   {
@@ -63,6 +78,12 @@ export const rooms = [
     may: ['graphql', 'auth', 'data', 'platform', 'client', 'generated'],
     belongs:
       'REST asks GraphQL documents and adds no rule of its own: routes are given to it by src/modules/routes.ts.',
+  },
+  {
+    name: 'mcp',
+    files: /^mcp\/[^/]+\.(ts|graphql)$/,
+    may: ['graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    belongs: 'A tool asks GraphQL documents and adds no rule of its own: what it asks for belongs to a module.',
   },
   {
     name: 'lists',

@@ -46,7 +46,7 @@ const table = {
   auth_registration_disabled: [403, 'registration is closed'],
   auth_email_verification_required: [403, 'verify the e-mail address first'],
   auth_demo_local_only: [403, "the demo's published password and key work only on the machine of the service"],
-  auth_origin_not_allowed: [403, 'a cookie-authenticated write must come from the same origin'],
+  auth_origin_not_allowed: [403, 'a page of another origin may not do this'],
   auth_oidc_failed: [403, 'the provider did not sign you in, or its answer was not to our question'],
   auth_oidc_link_required: [403, 'an account has this e-mail address: sign in to it, and link the provider there'],
   auth_token_invalid: [403, 'the link is not valid, or not any more'],

@@ -33,6 +33,8 @@ import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
 import { pageDocuments } from './pages/built-page';
+import { jsonRpcError, mcpDoor } from './mcp/door';
+import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/compiled-operation';
@@ -127,7 +129,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(door, config.bodyLimitBytes);
-  const doors = ['/api', '/graphql'];
+  const doors = ['/api', '/graphql', '/mcp'];
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
 
@@ -160,6 +162,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       trustedDocuments: [
         ...routes.map(({ document }) => document),
         ...pageDocuments,
+        ...toolDocuments,
         ...[...documents.values()].map(parseDocument),
       ],
     }),
@@ -172,6 +175,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   });
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', admitted, graphql.handler, graphqlErrors);
+  const { publicUrl, corsOrigins, bodyLimitBytes, trustedDocumentsOnly: isTrustedOnly } = config;
+  const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema };
+  app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 
   const settings = { ...config, sendsMail: config.mail !== undefined };
@@ -217,14 +223,18 @@ const forTheCallerAlone: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Failures before GraphQL runs are answered in GraphQL's form. */
-const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
-  if (res.headersSent) return next(error);
-  const known = toResponseError(error);
-  if (isOurs(known)) req.log.error({ err: error as unknown }, 'request failed');
-  if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
-  const { message, extensions } = publicGraphqlError(known);
-  res
-    .status(known.status)
-    .json({ errors: [{ message, extensions: { code: extensions.code, params: extensions.params } }] });
-};
+/** Failures in front of a door, in the form of its answers. */
+const errorsAs =
+  (formOf: (error: AppError) => object): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = toResponseError(error);
+    if (isOurs(known)) req.log.error({ err: error as unknown }, 'request failed');
+    if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
+    res.status(known.status).json(formOf(known));
+  };
+
+const graphqlErrors = errorsAs((error) => {
+  const { message, extensions } = publicGraphqlError(error);
+  return { errors: [{ message, extensions: { code: extensions.code, params: extensions.params } }] };
+});

@@ -16,6 +16,7 @@ export const customary = [
 const ours = [
   ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'],
   'X-GraphQL-Event-Stream-Token',
+  'MCP-Protocol-Version',
 ];
 const sendable = [...ours, ...customary];
 const preflightSeconds = 600;

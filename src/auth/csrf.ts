@@ -1,4 +1,5 @@
 // Writes that a browser authenticates by cookie must come from our own pages: a foreign page could send them unseen.
+import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../errors';
 
@@ -16,9 +17,30 @@ export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
     const isByCookie = req.authentication?.viewer?.via === 'session' || signingIn.test(req.baseUrl + req.path);
-    next(isByCookie && isForeign(req, trusted) ? new AppError('auth_origin_not_allowed') : undefined);
+    next(isByCookie && isForeign(req, trusted) ? refusal() : undefined);
   };
 }
+
+/**
+ * Refuses requests of pages elsewhere, whatever their credential. An address by a name may be anybody's who answers for
+ * that name (DNS rebinding): without a public address only pages of this address in numbers are our own.
+ */
+export function refuseForeignPages({ publicUrl, corsOrigins }: TrustedOrigins): RequestHandler {
+  return (req, _res, next) => {
+    const { origin } = req.headers;
+    const isOwn =
+      origin === undefined ||
+      origin === publicUrl ||
+      corsOrigins.includes(origin) ||
+      (isFixedAddress(req.hostname) && isAddressOf(req, origin, publicUrl));
+    next(isOwn ? undefined : refusal());
+  };
+}
+
+const refusal = () => new AppError('auth_origin_not_allowed');
+
+const isFixedAddress = (hostname: string | undefined): boolean =>
+  hostname === 'localhost' || isIP(hostname?.replace(/^\[|\]$/g, '') ?? '') !== 0;
 
 /** Browsers name the page behind a write in one header or in both; a request with neither is not from a browser. */
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {

@@ -3,9 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import { isErrorCode } from '../errors';
 import { eventStream } from '../platform/http/negotiation';
-import { maskError, type Enveloped } from './endpoint';
+import { publicFormOf, type Enveloped } from './endpoint';
 
 interface Own {
   readonly headers: IncomingMessage['headers'];
@@ -60,7 +59,7 @@ export const plainResult = ({ errors, ...result }: ExecutionResult) => ({
 /** As callers see them, without what HTTP is told of an error. */
 export const plainErrors = (errors: readonly GraphQLError[]) =>
   errors.map((error) => {
-    const known = isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+    const known = publicFormOf(error);
     const { http: _http, ...extensions } = known.extensions;
     const { message, locations, path } = known;
     return { message, ...(locations && { locations }), ...(path && { path }), extensions };

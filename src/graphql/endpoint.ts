@@ -102,6 +102,10 @@ export function maskError(error: unknown): Error {
   });
 }
 
+/** An error of an answer as callers see it, whether it was masked before or not. */
+export const publicFormOf = (error: GraphQLError): GraphQLError =>
+  isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+
 /** An AppError as a request error: the HTTP status of its code, no data. */
 export function publicGraphqlError(error: AppError): GraphQLError {
   const headers =

@@ -24,10 +24,10 @@ export function createMetrics(token: string | undefined): Metrics {
   return {
     observe(req, res, next) {
       const stop = durations.startTimer();
-      const door = req.path.startsWith('/graphql') ? 'graphql' : 'rest';
+      const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';
       res.once('close', () => {
         // Callers choose the names of their GraphQL operations: as labels these would grow without bound.
-        const operation = door === 'rest' ? (req.operationName ?? 'none') : 'graphql';
+        const operation = door === 'rest' ? (req.operationName ?? 'none') : door;
         stop({ door, operation, status: res.statusCode });
       });
       next();

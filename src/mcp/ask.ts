@@ -1,0 +1,77 @@
+// Runs a document for a tool as the GraphQL endpoint would: its limits, trusted documents, cost, rate limit and errors.
+import type { Request, Response } from 'express';
+import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode } from 'graphql';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { AppError, isOurs, toPublicError } from '../errors';
+import type { GraphqlContext } from '../graphql/context';
+import { publicFormOf, type Enveloped } from '../graphql/endpoint';
+
+export interface Asked {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+}
+
+/** What tools ask documents by, in the name of one request. */
+export interface Asker {
+  /** One of our documents. */
+  <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
+  /** A document of the caller's; anything but a query is refused. */
+  text(asked: Asked): Promise<object>;
+}
+
+/** A refusal as agents read it. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly params: unknown;
+}
+
+const texts = new WeakMap<DocumentNode, string>();
+const textOf = (document: DocumentNode): string => {
+  const text = texts.get(document) ?? print(document);
+  texts.set(document, text);
+  return text;
+};
+
+export function askerOf(envelop: (context: { req: Request; res: Response }) => Enveloped, req: Request): Asker {
+  const text = async ({ query, variables = {}, operationName }: Asked): Promise<object> => {
+    const { parse, validate, schema, contextFactory, execute } = envelop({ req, res: req.res! });
+    const document = parse(query) as DocumentNode;
+    const [wrong] = validate(schema, document) as readonly GraphQLError[];
+    if (wrong) throw wrong;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) throw new AppError('validation_invalid_format', { field: 'operationName' });
+    if (operation.operation !== OperationTypeNode.QUERY)
+      throw new AppError('method_not_allowed', { method: operation.operation });
+    const contextValue = (await contextFactory()) as GraphqlContext;
+    try {
+      const args = { schema, document, operationName, variableValues: variables, contextValue };
+      const { data, errors } = await execute(args);
+      if (errors?.[0]) throw errors[0];
+      return data as object;
+    } finally {
+      contextValue.answer.release();
+    }
+  };
+  const ask = async (document: DocumentNode, variables: unknown) =>
+    text({ query: textOf(document), variables: variables as Record<string, unknown> });
+  return Object.assign(ask, { text }) as Asker;
+}
+
+/** Any failure of a tool, told as the doors tell it; what is our own is logged. */
+export function refusalOf(thrown: unknown, req: Request): Refusal {
+  if (thrown instanceof GraphQLError) {
+    const { message, extensions } = publicFormOf(thrown);
+    const known = { code: String(extensions.code), message, params: extensions.params ?? {} };
+    if (known.code === 'internal_error' || known.code === 'service_unavailable')
+      log(req, thrown.originalError ?? thrown);
+    return known;
+  }
+  const known = toPublicError(thrown);
+  if (isOurs(known)) log(req, thrown);
+  return { code: known.code, message: known.message, params: known.params };
+}
+
+const log = (req: Request, error: unknown) =>
+  req.log.error({ err: error, operation: req.operationName }, 'operation failed');

@@ -1,0 +1,158 @@
+// The MCP door: streamable HTTP without sessions, one JSON answer to each POST, for programs with a user API key.
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  McpError,
+  PingRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { Router, type Request, type RequestHandler, type Response as ExpressResponse } from 'express';
+import { version } from '../../package.json';
+import { requireViewer } from '../auth/authenticate';
+import { refuseForeignPages, type TrustedOrigins } from '../auth/csrf';
+import { jsonBody } from '../auth/request-body';
+import { AppError, shortened } from '../errors';
+import type { Enveloped } from '../graphql/endpoint';
+import { methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
+import { asText, bounded, marked, markMeaning } from './answer';
+import { askerOf, refusalOf } from './ask';
+import type { Tool } from './tool';
+import { toolsOf, type ToolOptions } from './tools';
+
+export interface McpOptions extends ToolOptions, TrustedOrigins {
+  readonly bodyLimitBytes: number;
+  /** What runs documents as the GraphQL endpoint does. */
+  readonly envelop: (context: { req: Request; res: ExpressResponse }) => Enveloped;
+}
+
+const instructions = `Netloom keeps the inventory and the topology of networks. Use find to get ids, describe for one thing, path, impact and why_hidden for questions on the map, what_changed for the past. All tools only read. ${markMeaning}`;
+
+/** Mount behind authentication and the rate limit; it answers its own path alone. */
+export function mcpDoor(options: McpOptions): RequestHandler {
+  const tools = toolsOf(options);
+  const router = Router({ strict: false, caseSensitive: true });
+  router.post(
+    '/',
+    refuseForeignPages(options),
+    requireKey,
+    requireAcceptable(),
+    jsonBody(options.bodyLimitBytes),
+    (req, res, next) => {
+      answer(tools, options, req, res).catch(next);
+    },
+  );
+  router.all('/', methodNotAllowed(['POST']));
+  return router;
+}
+
+/** Sessions and daemons have doors of their own; a share opens its page alone. */
+const requireKey: RequestHandler = (req, _res, next) => {
+  if (requireViewer(req).via !== 'userApiKey') throw new AppError('auth_not_authenticated');
+  next();
+};
+
+const forms = new Map(
+  [InitializeRequestSchema, PingRequestSchema, ListToolsRequestSchema, CallToolRequestSchema].map(
+    (form) => [form.shape.method.value as string, form] as const,
+  ),
+);
+
+async function answer(tools: readonly Tool[], options: McpOptions, req: Request, res: ExpressResponse): Promise<void> {
+  const body: unknown = req.body;
+  // One request pays for one answer.
+  if (Array.isArray(body)) throw new AppError('batch_not_supported');
+  const message = JSONRPCMessageSchema.safeParse(body).data;
+  if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
+  // The SDK would call parameters of another form an internal error.
+  const form = 'method' in message ? forms.get(message.method) : undefined;
+  if (form && !form.safeParse(message).success) throw new AppError('validation_invalid_format', { field: 'params' });
+  const server = serverFor(tools, options, req);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  try {
+    await server.connect(transport);
+    const { status, headers, text } = await handled(transport, req);
+    res.status(status).set(headers);
+    if (text === '') res.end();
+    else res.send(text);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Accept and the type of the body were judged as at the other doors. */
+async function handled(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
+  const protocol = req.get('mcp-protocol-version');
+  const headers = {
+    ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    ...(protocol !== undefined && { 'mcp-protocol-version': protocol }),
+  };
+  const request = new globalThis.Request('http://netloom/mcp', { method: 'POST', headers });
+  const response = await transport.handleRequest(request, { parsedBody: req.body });
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+}
+
+// Made once: each would compile schemas anew. Nothing here asks clients for input, which is all that it judges.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {
+  const info = { name: 'netloom', title: 'Netloom', version };
+  const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
+  const { server } = mcp;
+  // Given to the constructor, it would promise to tell when the list of tools changes.
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${shortened(params.name)}`);
+    return call(tool, params.arguments, options, req);
+  });
+  return mcp;
+}
+
+async function call(tool: Tool, input: unknown, options: McpOptions, req: Request): Promise<CallToolResult> {
+  try {
+    const found = bounded(await tool.run(input, askerOf(options.envelop, req)));
+    return { content: [{ type: 'text', text: asText(found) }], structuredContent: { ...found } };
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text', text: marked(refusalOf(error, req)) }] };
+  }
+}
+
+const outputSchema = {
+  type: 'object' as const,
+  properties: {
+    untrustedData: { type: 'object', description: `The answer. ${markMeaning}` },
+    leftOut: {
+      type: 'array',
+      description: 'What was left out because the answer was too long: where, and how many items or characters.',
+      items: {
+        type: 'object',
+        properties: { at: { type: 'string' }, items: { type: 'integer' }, characters: { type: 'integer' } },
+        required: ['at'],
+      },
+    },
+  },
+  required: ['untrustedData'],
+};
+
+const listed = ({ name, title, description, inputSchema }: Tool) => ({
+  ...{ name, title, description, outputSchema },
+  inputSchema: inputSchema as { type: 'object' },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+});
+
+/** A request that no tool was asked by, refused in the form of JSON-RPC. */
+export const jsonRpcError = ({ status, message, code, params }: AppError) => ({
+  jsonrpc: '2.0',
+  error: { code: status === 400 ? ErrorCode.InvalidRequest : serverError, message, data: { code, params } },
+  id: null,
+});
+
+/** Of the range that JSON-RPC leaves to servers. */
+const serverError = -32_000;

@@ -1,0 +1,89 @@
+// The tools that look up: find, by a text, and describe, by an id.
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import {
+  McpDescribeHostDocument,
+  McpDescribeInterfaceDocument,
+  McpDescribeIpAddressDocument,
+  McpDescribeNetworkDocument,
+  McpDescribeServiceDocument,
+  McpDescribeSubnetDocument,
+  McpDescribeVlanDocument,
+  McpFindDocument,
+  type McpFindQueryVariables,
+} from '../generated/operations';
+import { count, id, networkId } from './inputs';
+import { tool } from './tool';
+
+const describing = {
+  network: McpDescribeNetworkDocument,
+  host: McpDescribeHostDocument,
+  service: McpDescribeServiceDocument,
+  interface: McpDescribeInterfaceDocument,
+  ipAddress: McpDescribeIpAddressDocument,
+  subnet: McpDescribeSubnetDocument,
+  vlan: McpDescribeVlanDocument,
+} as const;
+type Kind = keyof typeof describing;
+const kinds = Object.keys(describing) as [Kind, ...Kind[]];
+
+type Filters = { readonly [K in Kind]?: McpFindQueryVariables[K] };
+
+/** How each kind is found by a text; a kind that the text cannot name is left out. */
+function filtersFor(text: string): Filters {
+  const contains = { contains: text };
+  const isNumber = /^\d{1,4}$/.test(text);
+  return {
+    network: { name: contains },
+    host: { search: text },
+    service: { name: contains },
+    interface: { or: [{ ifName: contains }, { ifDescr: contains }, { ifAlias: contains }] },
+    ...(isIP(text) !== 0 && !text.includes('%') && { ipAddress: { ipAddress: { eq: text } } }),
+    subnet: { search: text },
+    vlan: { or: [{ name: contains }, ...(isNumber ? [{ vlanNumber: { eq: Number(text) } }] : [])] },
+  };
+}
+
+const anything: Filters = Object.fromEntries(kinds.map((kind) => [kind, {}]));
+
+export const find = tool('find', {
+  title: 'Find things in the inventory',
+  description:
+    'Finds networks, hosts, services, ports of devices (interface), IP addresses, subnets and VLANs by a part of a name, an IP or MAC address, a CIDR or a VLAN number, and gives their ids and networks. Begin here. Without text it lists; totalCount says how many there are.',
+  input: z.strictObject({
+    text: z.string().min(1).max(200).optional().describe('What to look for. Left out: lists everything of the kinds.'),
+    kinds: z
+      .array(z.enum(kinds))
+      .min(1)
+      .max(kinds.length)
+      .default(kinds.filter((kind) => kind !== 'interface'))
+      .describe('Kinds to look through; left out: all but interface.'),
+    networkId: networkId.optional().describe('Only things of this network.'),
+    first: count(50, 10, 'Most things of each kind.'),
+  }),
+  answer: ({ text, kinds: wanted, networkId: inNetwork, first }, ask) => {
+    const filters = text === undefined ? anything : filtersFor(text);
+    const isIn = (kind: Kind) => wanted.includes(kind) && filters[kind] !== undefined;
+    return ask(McpFindDocument, {
+      ...filters,
+      // A network lies in no other.
+      network: { ...filters.network, ...(inNetwork !== undefined && { id: { eq: inNetwork } }) },
+      ...(inNetwork !== undefined && { networkId: inNetwork }),
+      first,
+      ...{ inNetworks: isIn('network'), inHosts: isIn('host'), inServices: isIn('service') },
+      ...{ inInterfaces: isIn('interface'), inIpAddresses: isIn('ipAddress') },
+      ...{ inSubnets: isIn('subnet'), inVlans: isIn('vlan') },
+    });
+  },
+});
+
+export const describe = tool('describe', {
+  title: 'Describe one thing',
+  description:
+    'Tells what is known of one thing: of a host its addresses, services, ports, neighbours and tags; of a port its VLANs and what its cable leads to; of a subnet or VLAN what is in it; of a network its subnets and how much it has.',
+  input: z.strictObject({
+    kind: z.enum(kinds).describe('What the id is of.'),
+    id: id('Id of the thing, as `find` gives it.'),
+  }),
+  answer: async ({ kind, id: of }, ask) => ask(describing[kind] as typeof McpDescribeHostDocument, { id: of }),
+});

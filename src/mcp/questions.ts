@@ -1,0 +1,100 @@
+// The tools that ask the graph of a network: path, impact and why_hidden; and what_changed, which asks its history.
+import type { GraphQLSchema } from 'graphql';
+import { z } from 'zod';
+import { AppError } from '../errors';
+import {
+  McpGatewayDefinitionsDocument,
+  McpGatewaysDocument,
+  McpImpactDocument,
+  McpPathDocument,
+  McpWhatChangedDocument,
+  McpWhyHiddenDocument,
+  type ChangeType,
+  type InventoryKind,
+} from '../generated/operations';
+import type { Asker } from './ask';
+import { count, id, networkId, valuesOf, view } from './inputs';
+import { tool } from './tool';
+
+const drawn = 'a host, port, address, subnet or service';
+
+export const path = tool('path', {
+  title: 'Find the path between two things',
+  description:
+    'A shortest path, hop by hop: by ports and cables in L2Physical, by subnets and gateways in L3Logical. Without a path shortestPath is null, and `from` and `to` say whether the view shows each end, or why not.',
+  input: z.strictObject({
+    networkId,
+    from: id(`Id of ${drawn}.`),
+    to: id(`Id of ${drawn}.`),
+    view: view('L3Logical'),
+  }),
+  answer: (asked, ask) => ask(McpPathDocument, asked),
+});
+
+export const impact = tool('impact', {
+  title: 'Tell what breaks when something fails',
+  description:
+    'What the root can no longer reach when all of `ids` fail at once: in L2Physical devices that lose their cables to it, in L3Logical hosts and subnets. The root is usually the gateway; without one a host with a gateway service is taken, and `hosts` names it. stillReachable 0: the root is not in the view, and `root` says why.',
+  input: z.strictObject({
+    networkId,
+    ids: z
+      .array(id(`Id of ${drawn}.`))
+      .min(1)
+      .max(100)
+      .describe('Ids of what fails; a port fails with its cables.'),
+    root: id(`Id of ${drawn} that others want to reach.`).optional(),
+    view: view('L2Physical'),
+  }),
+  answer: async ({ root, ...asked }, ask) =>
+    ask(McpImpactDocument, { ...asked, root: root ?? (await gatewayOf(asked.networkId, asked.ids, ask)) }),
+});
+
+/** The first host with a gateway service that does not fail. */
+async function gatewayOf(network: string, failing: readonly string[], ask: Asker): Promise<string> {
+  const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});
+  const definitions = serviceDefinitions.flatMap(({ id: name, isGateway }) => (isGateway ? [name] : []));
+  const found = await ask(McpGatewaysDocument, { networkId: network, definitions, failing: [...failing] });
+  const gateway = found.network?.hosts.nodes[0];
+  if (!gateway) throw new AppError('validation_required', { field: 'root' });
+  return gateway.id;
+}
+
+export const whyHidden = tool('why_hidden', {
+  title: 'Explain why something is not on the map',
+  description:
+    'Says which rule, filter or missing data keeps a thing out of a view of its network, or in L2Physical the link between two devices or ports, with the LLDP and CDP records that gave no link.',
+  input: z.strictObject({
+    networkId,
+    entityId: id('Id of a thing of the network.'),
+    otherId: id('Id of a second host or port: why is there no link between the two?').optional(),
+    view: view('L2Physical'),
+  }),
+  answer: (asked, ask) => ask(McpWhyHiddenDocument, asked),
+});
+
+const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
+
+export const whatChanged = (schema: GraphQLSchema) =>
+  tool('what_changed', {
+    title: 'Tell what changed in a network',
+    description:
+      'Rows of a network that differ between two instants: added, removed or changed, with the fields, their values, and who made the change (a user, a discovery, a daemon).',
+    input: z.strictObject({
+      networkId,
+      from: instant('The earlier instant, for example 2026-01-31T08:00:00Z.'),
+      to: instant('The later instant; left out: now.').optional(),
+      kinds: z
+        .array(z.enum(valuesOf<InventoryKind>(schema, 'InventoryKind')))
+        .min(1)
+        .max(20)
+        .optional(),
+      changeTypes: z
+        .array(z.enum(valuesOf<ChangeType>(schema, 'ChangeType')))
+        .min(1)
+        .max(3)
+        .optional(),
+      first: count(100, 30, 'Most changes; totalCount says how many there are.'),
+      offset: z.int().min(0).max(1_000_000).default(0).describe('Number of changes to skip.'),
+    }),
+    answer: (asked, ask) => ask(McpWhatChangedDocument, asked),
+  });

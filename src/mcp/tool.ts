@@ -1,0 +1,59 @@
+// tool(): what agents are told of a tool, the form of its input, and how it asks.
+import { z } from 'zod';
+import { AppError } from '../errors';
+import type { Asker } from './ask';
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  /** Throws an AppError for an input that is not of the form. */
+  run(input: unknown, ask: Asker): Promise<object>;
+}
+
+interface Described<Input extends z.ZodObject> {
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly answer: (input: z.output<Input>, ask: Asker) => Promise<object>;
+}
+
+export function tool<Input extends z.ZodObject>(
+  name: string,
+  { title, description, input, answer }: Described<Input>,
+): Tool {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input', override: withoutPatterns });
+  const inForm = (given: unknown): z.output<Input> => {
+    const judged = input.safeParse(given ?? {}, { reportInput: true });
+    if (judged.success) return judged.data;
+    throw refusalOf(judged.error.issues[0]!, inputSchema);
+  };
+  return {
+    ...{ name, title, description, inputSchema },
+    run: async (given, ask) => answer(inForm(given), ask),
+  };
+}
+
+/** Formats have a name; their patterns are long, and every agent would read them. */
+function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+}
+
+/** The first mistake, as the other doors would tell it. */
+function refusalOf(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
+  const [first] = issue.path;
+  const field = first === undefined ? 'arguments' : String(first);
+  const declared = (properties[field] ?? {}) as z.core.JSONSchema.BaseSchema;
+  if (issue.code === 'unrecognized_keys') return new AppError('validation_unknown_parameter', { field: issue.keys[0] });
+  if (issue.code === 'invalid_type' && issue.input === undefined) return new AppError('validation_required', { field });
+  if (issue.code !== 'too_big' && issue.code !== 'too_small')
+    return new AppError('validation_invalid_format', { field });
+  if (issue.origin !== 'string') {
+    const { minimum, minItems, maximum, maxItems } = declared;
+    return new AppError('validation_out_of_range', { field, min: minimum ?? minItems ?? 0, max: maximum ?? maxItems });
+  }
+  return issue.code === 'too_big'
+    ? new AppError('validation_max_length', { field, max: declared.maxLength })
+    : new AppError('validation_min_length', { field, min: declared.minLength });
+}

@@ -1,0 +1,23 @@
+// Every tool of the MCP door, and the documents that they ask.
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import * as operations from '../generated/operations';
+import type { TrustedDocuments } from '../graphql/trusted-documents';
+import { describe, find } from './find';
+import { impact, path, whatChanged, whyHidden } from './questions';
+import { runDocument } from './run-document';
+import type { Tool } from './tool';
+
+export interface ToolOptions {
+  readonly schema: GraphQLSchema;
+  readonly documents: TrustedDocuments;
+  readonly isTrustedOnly: boolean;
+}
+
+export const toolsOf = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
+  ...[find, describe, path, impact, whyHidden, whatChanged(schema)],
+  runDocument(documents, isTrustedOnly),
+];
+
+export const toolDocuments: readonly DocumentNode[] = Object.entries(operations).flatMap(([name, document]) =>
+  /^Mcp[A-Z]\w*Document$/.test(name) ? [document as DocumentNode] : [],
+);

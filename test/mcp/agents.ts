@@ -1,0 +1,57 @@
+// Agents of a world: the SDK's own client for those that behave, plain requests for the others.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Caller } from '../support/world';
+import type { Client as HttpClient, Reply } from '../support/client';
+
+/** Bodies are as the tools have them; suites know what they asked for. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+export interface Agent {
+  readonly client: Client;
+  /** The data of a call that must succeed. */
+  ask(tool: string, input?: object): Promise<Json>;
+  /** What a call that must fail says. */
+  refusal(tool: string, input?: object): Promise<{ code: string; params: Json; message: string }>;
+  call(tool: string, input?: object): Promise<CallToolResult>;
+}
+
+export async function agentOf(url: string, { credential }: Pick<Caller, 'credential'>): Promise<Agent> {
+  const client = new Client({ name: 'suite', version: '1' });
+  const headers = { authorization: `Bearer ${credential.key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+  // The client then holds answers against the schemas that the tools declare.
+  await client.listTools();
+  const call: Agent['call'] = async (name, input = {}) =>
+    (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
+  return {
+    client,
+    call,
+    ask: async (tool, input) => {
+      const answer = await call(tool, input);
+      if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)} → ${textOf(answer)}`);
+      return (answer.structuredContent as { untrustedData: Json }).untrustedData;
+    },
+    refusal: async (tool, input) => {
+      const answer = await call(tool, input);
+      if (!answer.isError) throw new Error(`not refused: ${tool} ${JSON.stringify(input)}`);
+      return JSON.parse(textOf(answer)) as { code: string; params: Json; message: string };
+    },
+  };
+}
+
+export const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
+
+/** One message as it is, sent by any caller. */
+export const sendMessage = (
+  caller: HttpClient,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> => caller.send('POST', '/mcp', { body, headers });
+
+export const callMessage = (name: string, input: unknown) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name, arguments: input },
+});
