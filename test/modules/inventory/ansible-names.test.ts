@@ -20,7 +20,7 @@ test.each([
   ['a b:c,d!e&f', 'a_b_c_d_e_f'],
   ['-oProxyCommand=touch', '_-oProxyCommand_touch'],
   ['../../etc/passwd', '_.._.._etc_passwd'],
-  ['{{ lookup("pipe", "id") }}', '____lookup__pipe____id_____'],
+  ['{{ lookup("pipe", "id") }}', '___lookup__pipe____id_____'],
   ['~web[1:3]*', '_web_1_3__'],
   ['line\nbreak', 'line_break'],
   ['fd00::1', 'fd00__1'],

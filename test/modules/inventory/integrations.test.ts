@@ -160,7 +160,7 @@ describe('the inventory', () => {
       [`host-0-${first}`]: first,
       'host-1': second,
       [`host-0-${fifth}`]: fifth,
-      ____lookup__pipe____touch__tmp_netloom_____: sixth,
+      ___lookup__pipe____touch__tmp_netloom_____: sixth,
     });
     expect(_meta.hostvars['host-1']).toMatchObject({
       ansible_host: '2001:db8::1',
