@@ -10,13 +10,12 @@ import type { Variables } from './request-variables';
 
 /** Throws at start when a document does not fit the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
-  const { before, write, most } = listing!;
-  const operation = compileOperation(schema, document);
-  const first = before && compileOperation(schema, before);
+  const { beside = [], write, most } = listing!;
+  const operations = [document, ...beside].map((one) => compileOperation(schema, one));
   return async (res, variables, context) => {
-    const read = (one: CompiledOperation) => boundedPages(one, variables, context, most);
+    const [rows, ...others] = operations.map((operation) => boundedPages(operation, variables, context, most));
     // Refusals come with the first piece, before there is anything to take back.
-    const text = await started(write(read(operation), first ? read(first) : none()));
+    const text = await started(write(rows!, ...others));
     res.status(200).type('application/json');
     await writeText(res, text);
   };
@@ -35,6 +34,3 @@ async function* boundedPages(
     yield nodes;
   }
 }
-
-/** A list without rows. */
-async function* none(): Pages {}

@@ -92,10 +92,10 @@ export interface Listing {
   readonly example: object;
   /** More rows than this are refused. */
   readonly most: number;
-  /** A list by the same parameters, which `write` may read first. */
-  readonly before?: DocumentNode;
+  /** Other lists by the same parameters, as far as they take them, which `write` is given beside the rows. */
+  readonly beside?: readonly DocumentNode[];
   /** The JSON text in pieces, the first of them not before its rows. */
-  readonly write: (rows: Pages, before: Pages) => AsyncGenerator<string, void, undefined>;
+  readonly write: (rows: Pages, ...beside: readonly Pages[]) => AsyncGenerator<string, void, undefined>;
 }
 
 export interface Route extends RouteOptions {

@@ -90,11 +90,11 @@ export class Parity {
       sendTo(first.callers[as] as never, route, { ...firstValues }),
       sendDocument(second.callers[as], route, secondValues),
     ]);
-    await this.compare(route, rest, graphql);
+    await this.compare(route, rest, graphql, await rowsBeside(second.callers[as], route, secondValues));
     return { rest, graphql };
   }
 
-  private async compare(route: ParityRoute, rest: Reply, graphql: Reply): Promise<void> {
+  private async compare(route: ParityRoute, rest: Reply, graphql: Reply, beside: Rows[]): Promise<void> {
     const stories = `REST: ${rest.story}\nGraphQL: ${JSON.stringify(graphql.body).slice(0, 1500)}`;
     const told = (of: unknown, other: unknown) => {
       const difference = this.difference(of, other, '');
@@ -109,7 +109,7 @@ export class Parity {
         return;
       }
       if (error) throw new Error(`only GraphQL refuses\n${stories}`);
-      if (route.route.listing) return told(graphLines(rest.body), graphLines(await listingOf(route, graphql)));
+      if (route.route.listing) return told(graphLines(rest.body), graphLines(await listingOf(route, graphql, beside)));
       if (route.route.textFile)
         return told(graphLines(rest.body), graphLines(textAt(graphql.body.data.data, route.route.textFile.at)));
       if (ordersByIds.has(route.id)) {
@@ -204,13 +204,27 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
   return csvHeader(columns) + csvLines(columns, page.nodes);
 }
 
+type Rows = readonly unknown[];
+
+/** What GraphQL answers of the lists that a listing reads beside its own. */
+function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
+  const asked = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
+    const { variables } = compileOperation(schema, document);
+    const taken = Object.entries({ limit: 200, ...values }).filter(([name]) => variables.has(name));
+    const { body } = await caller.graphql(print(document), Object.fromEntries(taken));
+    return (body.data as { page: Page } | undefined)?.page.nodes ?? [];
+  });
+  return Promise.all(asked);
+}
+
 /** What a listing makes of the rows that GraphQL answers. */
-async function listingOf({ route }: ParityRoute, { body }: Reply): Promise<unknown> {
-  const rows = async function* () {
-    yield (body.data as { page: Page }).page.nodes;
+async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
+  const pageOf = async function* (rows: Rows) {
+    yield rows;
   };
+  const { nodes } = (body.data as { page: Page }).page;
   let text = '';
-  for await (const piece of route.listing!.write(rows(), rows())) text += piece;
+  for await (const piece of route.listing!.write(pageOf(nodes), ...beside.map(pageOf))) text += piece;
   return JSON.parse(text);
 }
 

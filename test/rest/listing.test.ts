@@ -43,9 +43,9 @@ for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
   };
 
 /** Long, so that a slow reader holds it up. */
-async function* written(rows: Pages, before: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
+async function* written(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
   let known = 0;
-  for await (const page of before) known += page.length;
+  for await (const page of before ?? []) known += page.length;
   let start = `{"known":${known},"ids":[`;
   for await (const page of rows) {
     yield start + page.map((row) => JSON.stringify((row as { id: number }).id)).join(',') + ' '.repeat(100_000);
@@ -59,8 +59,8 @@ let url: string;
 beforeAll(async () => {
   const app = express();
   const log = { error: () => undefined };
-  const mount = (path: string, most: number, before?: never) => {
-    const facts = { description: '', schema: {}, example: {}, most, write: written, ...(before && { before }) };
+  const mount = (path: string, most: number, ...beside: never[]) => {
+    const facts = { description: '', schema: {}, example: {}, most, write: written, beside };
     const send = compileListing(schema, listingRoute(path, documentOf('ListThings', 'things'), facts));
     app.get(path, (req, res, next) => {
       req.log = log as never;

@@ -90,7 +90,7 @@ test('names of groups are distinct identifiers, for any texts', () => {
     property(array(group, { maxLength: 30 }), (given) => {
       const groups = new Groups();
       const wanted = new Map(given.map(([kind, id, words]) => [`${kind} ${id}`, { kind, id, words }]));
-      for (const { kind, id, words } of wanted.values()) groups.add('sw1', kind, id, ...words);
+      for (const { kind, id, words } of wanted.values()) groups.add('sw1', { kind, id, words });
       const names = [...groups.named()].map(([name]) => name);
       expect(names).toHaveLength(wanted.size);
       expect(new Set(names).size).toBe(names.length);
@@ -101,11 +101,23 @@ test('names of groups are distinct identifiers, for any texts', () => {
 
 test('tags that differ in what a name of a group cannot hold are groups of their own', () => {
   const groups = new Groups();
-  groups.add('sw1', 'tag', ids[0], 'a b');
-  groups.add('sw2', 'tag', ids[1], 'a-b');
-  groups.add('sw2', 'tag', ids[1], 'a-b');
+  groups.add('sw1', { kind: 'tag', id: ids[0], words: ['a b'] });
+  groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
+  groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
   expect([...groups.named()]).toEqual([
-    [`tag_a_b_${ids[0].replaceAll('-', '_')}`, ['sw1']],
-    [`tag_a_b_${ids[1].replaceAll('-', '_')}`, ['sw2']],
+    [`tag_a_b_${ids[0].replaceAll('-', '_')}`, { hosts: ['sw1'] }],
+    [`tag_a_b_${ids[1].replaceAll('-', '_')}`, { hosts: ['sw2'] }],
   ]);
+});
+
+test('a group is below another only where it has hosts', () => {
+  const groups = new Groups();
+  const subnet = { kind: 'subnet' as const, id: ids[0], words: ['lyon', '10.0.0.0/8'] };
+  groups.add('sw1', subnet);
+  groups.putBelow({ kind: 'vlan', id: ids[1], words: ['lyon', 10] }, subnet);
+  groups.putBelow({ kind: 'vlan', id: ids[0], words: ['lyon', 20] }, { ...subnet, id: ids[1] });
+  expect(Object.fromEntries(groups.named())).toEqual({
+    subnet_lyon_10_0_0_0_8: { hosts: ['sw1'] },
+    vlan_lyon_10: { children: ['subnet_lyon_10_0_0_0_8'] },
+  });
 });

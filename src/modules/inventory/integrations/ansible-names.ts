@@ -54,33 +54,66 @@ export class HostNames {
   }
 }
 
+/** What makes a group; `words` are what it is called beside its kind. */
+export interface GroupOf {
+  readonly kind: GroupKind;
+  readonly id: string;
+  readonly words: readonly (string | number)[];
+}
 interface Group {
   readonly id: string;
   readonly name: string;
   readonly hosts: string[];
+  readonly children: Group[];
+}
+export interface GroupMembers {
+  readonly hosts?: readonly string[];
+  readonly children?: readonly string[];
 }
 
-/** Groups with their hosts; those of one name end with their ids. */
+const keyOf = ({ kind, id }: Pick<GroupOf, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** Groups with their members; those of one name end with their ids. */
 export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  add(host: string, kind: GroupKind, id: string, ...words: readonly (string | number)[]): void {
-    const key = `${kind} ${id}`;
-    const known = this.byKey.get(key);
-    if (known) {
-      if (known.hosts.at(-1) !== host) known.hosts.push(host);
-      return;
-    }
-    const name = [kind, ...words.map((word) => groupWord(String(word)))].join('_');
-    this.byKey.set(key, { id, name, hosts: [host] });
-    this.uses.set(name, (this.uses.get(name) ?? 0) + 1);
+  /** All groups of a host come before those of the next. */
+  add(host: string, of: GroupOf): void {
+    const { hosts } = this.groupOf(of);
+    if (hosts.at(-1) !== host) hosts.push(host);
   }
 
-  *named(): Generator<readonly [name: string, hosts: readonly string[]], void, undefined> {
-    for (const { id, name, hosts } of this.byKey.values()) {
-      const isOwn = this.uses.get(name) === 1 && !endsLikeGroup.test(name);
-      yield [isOwn ? name : `${name}_${id.replaceAll('-', '_')}`, hosts];
+  /** Puts a group with hosts below another. */
+  putBelow(above: GroupOf, below: Pick<GroupOf, 'kind' | 'id'>): void {
+    const child = this.byKey.get(keyOf(below));
+    if (child) this.groupOf(above).children.push(child);
+  }
+
+  *named(): Generator<readonly [name: string, members: GroupMembers], void, undefined> {
+    for (const group of this.byKey.values()) {
+      const { hosts, children } = group;
+      const members = {
+        ...(hosts.length > 0 && { hosts }),
+        ...(children.length > 0 && { children: children.map((child) => this.nameOf(child)) }),
+      };
+      yield [this.nameOf(group), members];
     }
+  }
+
+  private groupOf({ kind, id, words }: GroupOf): Group {
+    const key = keyOf({ kind, id });
+    const known = this.byKey.get(key);
+    if (known) return known;
+    const name = [kind, ...words.map((word) => groupWord(String(word)))].join('_');
+    const group = { id, name, hosts: [], children: [] };
+    this.byKey.set(key, group);
+    this.uses.set(name, (this.uses.get(name) ?? 0) + 1);
+    return group;
+  }
+
+  private nameOf({ id, name }: Group): string {
+    const isOwn = this.uses.get(name) === 1 && !endsLikeGroup.test(name);
+    return isOwn ? name : `${name}_${id.replaceAll('-', '_')}`;
   }
 }

@@ -1,11 +1,16 @@
 // An inventory for Ansible, as its inventory scripts print it with `--list`: a pure function of rows.
-import type { GetAnsibleInventoryQuery, ListAnsibleHostsQuery } from '../../../generated/operations';
+import type {
+  GetAnsibleInventoryQuery,
+  ListAnsibleHostsQuery,
+  ListAnsibleSubnetsQuery,
+} from '../../../generated/operations';
 import { derivedId } from '../../../platform/text/derived-id';
 import type { Pages } from '../../../rest/route';
 import { Groups, HostNames } from './ansible-names';
 
 type Host = GetAnsibleInventoryQuery['page']['nodes'][number];
 type ListedHost = ListAnsibleHostsQuery['page']['nodes'][number];
+type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
 
 /** Text that Ansible must not run as a template: devices name themselves, and anything may stand in their names. */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
@@ -38,22 +43,37 @@ function variablesOf(host: Host): Readonly<Record<string, unknown>> {
 }
 
 function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags, services }: Host): void {
-  groups.add(name, 'network', network.id, network.name);
-  for (const { subnet } of ip_addresses) {
-    groups.add(name, 'subnet', subnet.id, network.name, subnet.cidr);
-    for (const { id, vlan_number } of subnet.vlans) groups.add(name, 'vlan', id, network.name, vlan_number);
-  }
-  for (const tag of tags) groups.add(name, 'tag', tag.id, tag.name);
+  groups.add(name, { kind: 'network', id: network.id, words: [network.name] });
+  for (const { subnet } of ip_addresses)
+    if (subnet) groups.add(name, { kind: 'subnet', id: subnet.id, words: [network.name, subnet.cidr] });
+  for (const tag of tags) groups.add(name, { kind: 'tag', id: tag.id, words: [tag.name] });
   for (const { service_definition: definition } of services)
-    groups.add(name, 'service', derivedId(definition), definition);
+    groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
 }
 
-/** Hosts without an address to connect to are left out: Ansible would look for them by a name that they gave themselves. */
-export async function* ansibleInventory(pages: Pages, listed: Pages): AsyncGenerator<string, void, undefined> {
+/** A VLAN is the subnets in it that have hosts. */
+async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
+  for await (const rows of subnets)
+    for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
+      for (const { id, vlan_number } of vlans)
+        groups.putBelow({ kind: 'vlan', id, words: [network.name, vlan_number] }, { kind: 'subnet', id: subnetId });
+}
+
+async function namesIn(listed: Pages): Promise<HostNames> {
   const names = new HostNames();
   for await (const rows of listed)
     for (const { id, display_name, endpoint } of rows as readonly ListedHost[])
       if (endpoint !== null) names.add({ id, name: display_name });
+  return names;
+}
+
+/** Hosts without an address to connect to are left out: Ansible would look for them by a name that they gave themselves. */
+export async function* ansibleInventory(
+  pages: Pages,
+  listed: Pages,
+  subnets: Pages,
+): AsyncGenerator<string, void, undefined> {
+  const names = await namesIn(listed);
   const groups = new Groups();
   const head = '{"_meta":{"hostvars":{';
   let before = head;
@@ -69,9 +89,10 @@ export async function* ansibleInventory(pages: Pages, listed: Pages): AsyncGener
     yield before + members.join(',');
     before = ',';
   }
+  await addVlans(groups, subnets);
   const named = [...groups.named()];
   const children = ['ungrouped', ...named.map(([name]) => name)];
   yield `${before === head ? head : ''}}},"all":${JSON.stringify({ children })}`;
-  for (const [name, hosts] of named) yield `,${JSON.stringify(name)}:${JSON.stringify({ hosts })}`;
+  for (const [name, members] of named) yield `,${JSON.stringify(name)}:${JSON.stringify(members)}`;
   yield '}';
 }

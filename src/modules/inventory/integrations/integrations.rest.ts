@@ -2,6 +2,7 @@
 import {
   GetAnsibleInventoryDocument,
   ListAnsibleHostsDocument,
+  ListAnsibleSubnetsDocument,
   ListPrometheusHostsDocument,
   ListPrometheusServicesDocument,
 } from '../../../generated/operations';
@@ -12,7 +13,6 @@ import { groupsOfHost, groupsOfService, targetsOf } from './prometheus';
 /** Rows of one answer: far more than one Prometheus or Ansible works with. */
 const most = 50_000;
 
-const text = (description: string) => ({ type: 'string', description });
 const object = (description: string, properties: object, required: readonly string[]) => ({
   type: 'object',
   description,
@@ -99,7 +99,7 @@ export const integrationRoutes = [
       tag_core: { hosts: ['lyo-sw-1'] },
     },
     most,
-    before: ListAnsibleHostsDocument,
+    beside: [ListAnsibleHostsDocument, ListAnsibleSubnetsDocument],
     write: ansibleInventory,
   }),
 ];
