@@ -8,8 +8,10 @@ Reads from the environment
   NETLOOM_FILTER    parameters of the request, such as network_id=…&tag_ids=…
 """
 import argparse
+import http.client
 import json
 import os
+import re
 import sys
 import urllib.error
 import urllib.request
@@ -27,13 +29,16 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def key():
     given = os.environ.get("NETLOOM_KEY")
-    if given:
-        return given
     file = os.environ.get("NETLOOM_KEY_FILE")
-    if not file:
+    if not given and not file:
         sys.exit("netloom: set NETLOOM_KEY or NETLOOM_KEY_FILE")
-    with open(file, encoding="utf-8") as stream:
-        return stream.read().strip()
+    if not given:
+        with open(file, encoding="utf-8") as stream:
+            given = stream.read()
+    # What is no key is not repeated: it may be nearly one.
+    if not re.fullmatch(r"\w+", given.strip(), re.ASCII):
+        sys.exit("netloom: the key has characters that no key has")
+    return given.strip()
 
 
 def reason(error):
@@ -46,14 +51,14 @@ def reason(error):
 def inventory():
     address = os.environ.get("NETLOOM_URL", "http://localhost:4000").rstrip("/") + PATH
     wanted = os.environ.get("NETLOOM_FILTER")
-    request = urllib.request.Request(address + ("?" + wanted if wanted else ""))
-    request.add_header("Authorization", "Bearer " + key())
+    headers = {"Authorization": "Bearer " + key()}
     try:
+        request = urllib.request.Request(address + ("?" + wanted if wanted else ""), headers=headers)
         with urllib.request.build_opener(NoRedirects).open(request, timeout=TIMEOUT_SECONDS) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
         sys.exit("netloom: %s answered %d: %s" % (address, error.code, reason(error)))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         sys.exit("netloom: %s: %s" % (address, error))
 
 
@@ -72,5 +77,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         sys.exit("netloom: %s" % error)
