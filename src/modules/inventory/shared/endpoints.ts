@@ -1,5 +1,5 @@
 // Where a host or a service on it is reached: the address to connect to, and its spelling with a port.
-import { isIPv6 } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 import { isBridge } from './subnet-types';
 
 /** What `reachableAddress` reads of the addresses of a host, by position. */
@@ -13,8 +13,13 @@ interface Addressed {
   readonly subnet: { readonly subnetType: string };
 }
 
-/** Loopback of any spelling, and IPv6 addresses that mean nothing without the name of an interface. */
-const isOfTheHostAlone = (address: string): boolean => /^(127\.|::1$|fe[89ab][0-9a-f]:)/i.test(address);
+/** Who connects to these reaches itself, or would have to name an interface. IPv4 rules hold for `::ffff:127.0.0.1`, too. */
+const ofTheHostAlone = new BlockList();
+ofTheHostAlone.addSubnet('127.0.0.0', 8, 'ipv4');
+ofTheHostAlone.addSubnet('0.0.0.0', 8, 'ipv4');
+ofTheHostAlone.addSubnet('::', 127, 'ipv6');
+ofTheHostAlone.addSubnet('fe80::', 10, 'ipv6');
+const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** The first address that others can connect to; undefined where a host has none. */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
