@@ -7,8 +7,8 @@ import {
   ListPrometheusServicesDocument,
 } from '../../../generated/operations';
 import { listingRoute } from '../../../rest/route';
-import { ansibleInventory } from './ansible';
-import { groupsOfHost, groupsOfService, targetsOf } from './prometheus';
+import { ansibleInventory } from './ansible.rest';
+import { groupsOfHost, groupsOfService, targetsOf } from './prometheus.rest';
 
 /** Rows of one answer: far more than one Prometheus or Ansible works with. */
 const most = 50_000;
