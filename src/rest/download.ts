@@ -102,7 +102,7 @@ const rowsAt = (rows: readonly unknown[], path: readonly string[]): readonly unk
   path.reduce((found, key) => found.flatMap((row) => (row as Record<string, unknown[]>)[key]!), rows);
 
 /** The same text, its first piece already there. */
-async function started(text: File['text']): Promise<File['text']> {
+export async function started(text: File['text']): Promise<File['text']> {
   const first = await text.next();
   return (async function* () {
     if (first.done) return;
@@ -111,7 +111,10 @@ async function started(text: File['text']): Promise<File['text']> {
   })();
 }
 
-async function writeFile(res: Response, [{ text }]: [File, ...File[]]): Promise<void> {
+const writeFile = (res: Response, [{ text }]: [File, ...File[]]): Promise<void> => writeText(res, text);
+
+/** Until the reader goes away. */
+export async function writeText(res: Response, text: File['text']): Promise<void> {
   for await (const piece of text) if (!(await writeTo(res, piece))) break;
   res.end();
 }

@@ -149,7 +149,8 @@ function queryValues(route: Route, operation: CompiledOperation, req: Given): Va
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
     const isOrder = orderParameters.includes(name as never) && operation.variables.has('order');
-    const isPaging = isOrder || ((name === 'limit' || name === 'offset') && variable !== undefined);
+    const isPage = (name === 'limit' || name === 'offset') && variable !== undefined && !route.listing;
+    const isPaging = isOrder || isPage;
     if (isPaging || (name === instantParameter && takesInstant(route))) continue;
     if (!variable || name in req.params || pagingVariables.includes(name as never))
       throw new AppError('validation_unknown_parameter', { field: name });

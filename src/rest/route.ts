@@ -81,6 +81,23 @@ export interface TextFile {
   readonly ending: string;
 }
 
+/** Rows as a list has them, page by page. */
+export type Pages = AsyncGenerator<readonly unknown[], void, undefined>;
+
+/** Every row of a list document in the form of another program: JSON outside the envelope. */
+export interface Listing {
+  /** For the OpenAPI document. */
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly example: object;
+  /** More rows than this are refused. */
+  readonly most: number;
+  /** Other lists by the same parameters, as far as they take them, which `write` is given beside the rows. */
+  readonly beside?: readonly DocumentNode[];
+  /** The JSON text in pieces, the first of them not before its rows. */
+  readonly write: (rows: Pages, ...beside: readonly Pages[]) => AsyncGenerator<string, void, undefined>;
+}
+
 export interface Route extends RouteOptions {
   method: Method;
   /** Below `/api/v1` unless it is unversioned, in Express's form: `/vlans/:id`. */
@@ -88,6 +105,7 @@ export interface Route extends RouteOptions {
   document: DocumentNode;
   download?: Download;
   textFile?: TextFile;
+  listing?: Listing;
 }
 
 /** Whether `?at=` asks for a past instant: on all reads but streams and public operations. */
@@ -127,6 +145,14 @@ export const textRoute = (path: string, document: TypedDocumentNode<unknown, nev
   path,
   document,
   textFile,
+});
+
+/** All rows of a list, as another program reads them. */
+export const listingRoute = (path: string, document: TypedDocumentNode<unknown, never>, listing: Listing): Route => ({
+  method: 'get',
+  path,
+  document,
+  listing,
 });
 
 export const textAt = (answer: unknown, at: TextFile['at']): string =>

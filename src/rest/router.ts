@@ -14,6 +14,7 @@ import { sendData } from './envelope';
 import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
+import { compileListing } from './listing';
 import { orderOf } from './list-order';
 import { instantIn, pageOf } from './request-variables';
 import { requireRights } from './rights';
@@ -108,6 +109,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   const { selections } = operation.definition.selectionSet;
   const isList = selections.some((node) => node.kind === Kind.FIELD && node.alias?.value === 'page');
   if (isStream(route)) return streamEvents(schema, operation);
+  if (route.listing) return compileListing(schema, route);
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {

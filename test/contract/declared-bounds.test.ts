@@ -196,6 +196,7 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
   // Of an instant that has not come: the present.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
+  Host: (selection) => `topology(id: $parent) { id } hosts(first: 1) { nodes { ${selection} } }`,
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];

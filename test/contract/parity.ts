@@ -90,11 +90,11 @@ export class Parity {
       sendTo(first.callers[as] as never, route, { ...firstValues }),
       sendDocument(second.callers[as], route, secondValues),
     ]);
-    this.compare(route, rest, graphql);
+    await this.compare(route, rest, graphql, await rowsBeside(second.callers[as], route, secondValues));
     return { rest, graphql };
   }
 
-  private compare(route: ParityRoute, rest: Reply, graphql: Reply): void {
+  private async compare(route: ParityRoute, rest: Reply, graphql: Reply, beside: Rows[]): Promise<void> {
     const stories = `REST: ${rest.story}\nGraphQL: ${JSON.stringify(graphql.body).slice(0, 1500)}`;
     const told = (of: unknown, other: unknown) => {
       const difference = this.difference(of, other, '');
@@ -109,6 +109,7 @@ export class Parity {
         return;
       }
       if (error) throw new Error(`only GraphQL refuses\n${stories}`);
+      if (route.route.listing) return told(graphLines(rest.body), graphLines(await listingOf(route, graphql, beside)));
       if (route.route.textFile)
         return told(graphLines(rest.body), graphLines(textAt(graphql.body.data.data, route.route.textFile.at)));
       if (ordersByIds.has(route.id)) {
@@ -165,7 +166,8 @@ export class Parity {
 
 /** The document of the route with the values as its variables. */
 export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
-  const paging = route.isRows ? { limit: route.route.download ? 200 : 50, offset: 0 } : {};
+  const isWhole = route.route.download ?? route.route.listing;
+  const paging = route.isRows ? { limit: isWhole ? 200 : 50, offset: 0 } : {};
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
@@ -200,6 +202,30 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
   const { page } = structuredClone(body.data) as { page: Page };
   omitNulls({ page }, operation.omissions);
   return csvHeader(columns) + csvLines(columns, page.nodes);
+}
+
+type Rows = readonly unknown[];
+
+/** What GraphQL answers of the lists that a listing reads beside its own. */
+function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
+  const asked = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
+    const { variables } = compileOperation(schema, document);
+    const taken = Object.entries({ limit: 200, ...values }).filter(([name]) => variables.has(name));
+    const { body } = await caller.graphql(print(document), Object.fromEntries(taken));
+    return (body.data as { page: Page } | undefined)?.page.nodes ?? [];
+  });
+  return Promise.all(asked);
+}
+
+/** What a listing makes of the rows that GraphQL answers. */
+async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
+  const pageOf = async function* (rows: Rows) {
+    yield rows;
+  };
+  const { nodes } = (body.data as { page: Page }).page;
+  let text = '';
+  for await (const piece of route.listing!.write(pageOf(nodes), ...beside.map(pageOf))) text += piece;
+  return JSON.parse(text);
 }
 
 const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;

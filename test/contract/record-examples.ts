@@ -14,8 +14,8 @@ import { sendTo } from '../tenancy/rest-endpoints';
 import { askerOf, parityRoutes, turnOf, type ParityRoute, type Values } from './parity';
 import { caseOf, sideOf } from './parity-cases';
 
-/** Operations with one JSON answer: no files, no streams. */
-export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile);
+/** Operations with one answer in the envelope: no files, no streams, no forms of other programs. */
+export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
 
 /** In place of what opens something: of the same form, and nobody's. */
 const fakes: readonly (readonly [RegExp, string])[] = [

@@ -64,7 +64,7 @@ export const endpoints: Endpoint[] = routes
       field,
       inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
       owner: (route.path.includes('/:id/') && ownerAbove(route.path)) || ownerOf(field, type),
-      isList: isRows && !route.download,
+      isList: isRows && !route.download && !route.listing,
       isRows,
     };
   });

@@ -82,13 +82,18 @@ const securitySchemes = {
 };
 
 /** Collections whose name is not simply their path. */
-const collectionNames: Record<string, { tag: string; noun: string }> = {
+const collectionNames: Record<string, { tag: string; noun: string; description?: string }> = {
   vlans: { tag: 'VLANs', noun: 'VLAN' },
   'ip-addresses': { tag: 'IP addresses', noun: 'IP address' },
   'auth/keys': { tag: 'User API keys', noun: 'user API key' },
   'auth/daemon': { tag: 'Daemon API keys', noun: 'daemon API key' },
   discovery: { tag: 'Discoveries', noun: 'discovery' },
   topology: { tag: 'Topologies', noun: 'topology' },
+  integrations: {
+    tag: 'Integrations',
+    noun: 'inventory',
+    description: 'Hosts and services in the forms of other programs: JSON outside the envelope. Errors are inside it.',
+  },
 };
 const plainTags = [
   { name: 'Accounts', description: 'Registration, sign-in, sign-out and password.' },
@@ -96,7 +101,7 @@ const plainTags = [
 ];
 
 /** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
-function collectionOf(path: string): { tag: string; noun: string } {
+function collectionOf(path: string): (typeof collectionNames)[string] {
   const segments = path.split('/').filter(Boolean);
   const key = segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
   const words = wordsOf(key.replace('/', ' '));
@@ -148,11 +153,12 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   const isPublic = publicOperations.has(field.name);
   const { level = 'Viewer', everyNetwork = false } = action ? demandOf(action) : {};
   const { tag, noun } = collectionOf(route.path);
-  const isList = definition.selectionSet.selections.some(
+  const isRows = definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
+  const isList = isRows && !route.listing;
   const name = operationNameOf(route);
-  const wholeRow = isList
+  const wholeRow = isRows
     ? components.ofListItems(route.document)
     : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const row = route.omits ? components.withOptional(wholeRow, route.omits) : wholeRow;
@@ -160,7 +166,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   const rank = level === 'Viewer' ? undefined : `Requires the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
   const reach = everyNetwork ? 'An API key must have access to all networks of the organization.' : undefined;
   const demand = [rank, reach].filter(Boolean).join(' ');
-  const file = route.download && downloadDescription(route);
+  const file = route.download ? downloadDescription(route) : route.listing?.description;
   const description = [field.description, file, demand].filter(Boolean).join('\n\n');
   return {
     operationId: operationIdOf(name),
@@ -181,7 +187,9 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
           ? eventStream(row)
           : route.download
             ? downloadResponse(route, schema)
-            : success(answer, { example: examples[operationIdOf(name)] }),
+            : route.listing
+              ? success(route.listing.schema, { example: route.listing.example })
+              : success(answer, { example: examples[operationIdOf(name)] }),
       ...(route.isTagged && notChanged),
       ...refusals(refusalsOf(schema, route, field, { action, isPublic })),
     },
@@ -226,9 +234,9 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
 function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes) {
-    const { tag } = collectionOf(path);
+    const { tag, description } = collectionOf(path);
     const field = rootFieldOf(schema, document);
-    const described = schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
+    const described = description ?? schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
     if (!descriptions.get(tag)) descriptions.set(tag, described ?? '');
   }
   return [...descriptions]

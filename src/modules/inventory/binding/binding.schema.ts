@@ -3,6 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id, of, optional, shown } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
+import { reachableAddress, reachedBy, withPort } from '../shared/endpoints';
 import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
 
@@ -46,6 +47,20 @@ builder.prismaObjectFields('Binding', (t) => ({
   }),
   ipAddress: t.relation('ipAddress', { nullable: true }),
   port: t.relation('port', { nullable: true }),
+  endpoint: t.string({
+    nullable: true,
+    description:
+      'Where to connect to the service: address and port as `10.0.0.1:80` or `[2001:db8::1]:80`; bound to all addresses, that of `endpoint` of the host. Null without a port, and for loopback, link-local and container bridge addresses.',
+    select: {
+      port: { select: { id: true, number: true } },
+      ipAddress: { select: reachedBy.select },
+      host: { select: { id: true, ipAddresses: reachedBy } },
+    },
+    resolve: ({ port, ipAddress, host }) => {
+      const address = reachableAddress(ipAddress ? [ipAddress] : host.ipAddresses);
+      return port && address !== undefined ? withPort(address, port.number) : null;
+    },
+  }),
   groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
     description: 'Groups that have it as a member.',
   }),

@@ -18,12 +18,14 @@ import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
+import { integer } from '../../../graphql/plugin/bounds';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { namesOf, plainColumns } from './host-columns';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
 import { hostDisplayName } from '../shared/display-names';
+import { reachableAddress, reachedBy, withPort } from '../shared/endpoints';
 import { searchHosts } from './host-search';
 
 const byPosition = [{ position: 'asc' as const }, { id: 'asc' as const }];
@@ -90,6 +92,17 @@ builder.prismaObject('Host', {
         ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
       },
       resolve: hostDisplayName,
+    }),
+    endpoint: t.string({
+      nullable: true,
+      description:
+        'Where to connect to the host: its first address that is not a loopback, link-local or container bridge address; with a port as `10.0.0.1:9100` or `[2001:db8::1]:9100`. Null without such an address.',
+      args: { port: t.arg.int(integer(1, 65535, 'TCP or UDP port; left out, the address alone.')) },
+      select: { ipAddresses: reachedBy },
+      resolve: ({ ipAddresses }, { port }) => {
+        const address = reachableAddress(ipAddresses);
+        return address !== undefined && port != null ? withPort(address, port) : (address ?? null);
+      },
     }),
     hidden: t.exposeBoolean('hidden'),
     missingSince: t.expose('missingSince', { type: 'DateTime', nullable: true }),

@@ -1,0 +1,119 @@
+// Names of hosts and groups in an Ansible inventory: safe in patterns, paths and commands, and of one thing each.
+
+/** What the names of groups begin with. */
+export const groupKinds = ['network', 'subnet', 'vlan', 'tag', 'service'] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+const uuid = ['[0-9a-f]{8}', ...Array<string>(3).fill('[0-9a-f]{4}'), '[0-9a-f]{12}'];
+const endsLikeHost = new RegExp(`-${uuid.join('-')}$`, 'i');
+const endsLikeGroup = new RegExp(`_${uuid.join('_')}$`);
+/** Ansible's own words, machines that plays take for the one they run on, and whatever a group may be called. */
+const isReserved = new RegExp(`^(all|ungrouped|_meta|localhost|127\\.0\\.0\\.1|(${groupKinds.join('|')})_.*)$`, 'i');
+
+/** Letters, digits, and what cannot begin an option or a path in between: no braces, separators or white space. */
+const hostNameOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, '_')
+    .replace(/^(?=[^\p{L}\p{N}_])/u, '_') || 'host';
+
+/** Small letters, digits and underscores. */
+const groupWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_');
+
+export interface NamedHost {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Says what a host is called. What several would be called, in whatever case, and what means something else ends with the
+ * id, so that no host ever takes the name of another.
+ */
+export class HostNames {
+  private readonly names = new Map<string, string>();
+  private readonly uses = new Map<string, number>();
+
+  add({ id, name }: NamedHost): void {
+    const wanted = hostNameOf(name);
+    this.names.set(id, wanted);
+    const key = wanted.toLowerCase();
+    this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
+  }
+
+  /** Of a host that was not added, too: one that is there since. */
+  of({ id, name }: NamedHost): string {
+    const wanted = this.names.get(id);
+    const isOwn = wanted !== undefined && this.uses.get(wanted.toLowerCase()) === 1;
+    if (isOwn && !isReserved.test(wanted) && !endsLikeHost.test(wanted)) return wanted;
+    return `${wanted ?? hostNameOf(name)}-${id}`;
+  }
+}
+
+/** What makes a group; `words` are what it is called beside its kind. */
+export interface GroupOf {
+  readonly kind: GroupKind;
+  readonly id: string;
+  readonly words: readonly (string | number)[];
+}
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly hosts: string[];
+  readonly children: Group[];
+}
+export interface GroupMembers {
+  readonly hosts?: readonly string[];
+  readonly children?: readonly string[];
+}
+
+const keyOf = ({ kind, id }: Pick<GroupOf, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** Groups with their members; those of one name end with their ids. */
+export class Groups {
+  private readonly byKey = new Map<string, Group>();
+  private readonly uses = new Map<string, number>();
+
+  /** All groups of a host come before those of the next. */
+  add(host: string, of: GroupOf): void {
+    const { hosts } = this.groupOf(of);
+    if (hosts.at(-1) !== host) hosts.push(host);
+  }
+
+  /** Puts a group with hosts below another. */
+  putBelow(above: GroupOf, below: Pick<GroupOf, 'kind' | 'id'>): void {
+    const child = this.byKey.get(keyOf(below));
+    if (child) this.groupOf(above).children.push(child);
+  }
+
+  *named(): Generator<readonly [name: string, members: GroupMembers], void, undefined> {
+    for (const group of this.byKey.values()) {
+      const { hosts, children } = group;
+      const members = {
+        ...(hosts.length > 0 && { hosts }),
+        ...(children.length > 0 && { children: children.map((child) => this.nameOf(child)) }),
+      };
+      yield [this.nameOf(group), members];
+    }
+  }
+
+  private groupOf({ kind, id, words }: GroupOf): Group {
+    const key = keyOf({ kind, id });
+    const known = this.byKey.get(key);
+    if (known) return known;
+    const name = [kind, ...words.map((word) => groupWord(String(word)))].join('_');
+    const group = { id, name, hosts: [], children: [] };
+    this.byKey.set(key, group);
+    this.uses.set(name, (this.uses.get(name) ?? 0) + 1);
+    return group;
+  }
+
+  private nameOf({ id, name }: Group): string {
+    const isOwn = this.uses.get(name) === 1 && !endsLikeGroup.test(name);
+    return isOwn ? name : `${name}_${id.replaceAll('-', '_')}`;
+  }
+}

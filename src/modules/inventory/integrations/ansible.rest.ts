@@ -1,0 +1,98 @@
+// An inventory for Ansible, as its inventory scripts print it with `--list`: a pure function of rows.
+import type {
+  GetAnsibleInventoryQuery,
+  ListAnsibleHostsQuery,
+  ListAnsibleSubnetsQuery,
+} from '../../../generated/operations';
+import { derivedId } from '../../../platform/text/derived-id';
+import type { Pages } from '../../../rest/route';
+import { Groups, HostNames } from './ansible-names';
+
+type Host = GetAnsibleInventoryQuery['page']['nodes'][number];
+type ListedHost = ListAnsibleHostsQuery['page']['nodes'][number];
+type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
+
+/** Text that Ansible must not run as a template: devices name themselves, and anything may stand in their names. */
+const unsafe = (text: string) => ({ __ansible_unsafe: text });
+const unsafeTexts = (texts: readonly string[]) => [...new Set(texts)].map(unsafe);
+
+/** Ids, numbers and addresses are of forms that the database keeps. */
+function variablesOf(host: Host): Readonly<Record<string, unknown>> {
+  const texts = {
+    name: host.display_name,
+    hostname: host.hostname,
+    description: host.description,
+    network: host.network.name,
+    manufacturer: host.manufacturer,
+    model: host.model,
+    serial_number: host.serial_number,
+    os: host.os,
+    location: host.location,
+  };
+  return {
+    ansible_host: host.endpoint,
+    netloom_id: host.id,
+    netloom_network_id: host.network.id,
+    netloom_addresses: host.ip_addresses.map(({ ip_address }) => ip_address),
+    netloom_tags: unsafeTexts(host.tags.map(({ name }) => name)),
+    netloom_services: unsafeTexts(host.services.map(({ service_definition }) => service_definition)),
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [`netloom_${name}`, text === null ? null : unsafe(text)]),
+    ),
+  };
+}
+
+function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags, services }: Host): void {
+  groups.add(name, { kind: 'network', id: network.id, words: [network.name] });
+  for (const { subnet } of ip_addresses)
+    if (subnet) groups.add(name, { kind: 'subnet', id: subnet.id, words: [network.name, subnet.cidr] });
+  for (const tag of tags) groups.add(name, { kind: 'tag', id: tag.id, words: [tag.name] });
+  for (const { service_definition: definition } of services)
+    groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
+}
+
+/** A VLAN is the subnets in it that have hosts. */
+async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
+  for await (const rows of subnets)
+    for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
+      for (const { id, vlan_number } of vlans)
+        groups.putBelow({ kind: 'vlan', id, words: [network.name, vlan_number] }, { kind: 'subnet', id: subnetId });
+}
+
+async function namesIn(listed: Pages): Promise<HostNames> {
+  const names = new HostNames();
+  for await (const rows of listed)
+    for (const { id, display_name, endpoint } of rows as readonly ListedHost[])
+      if (endpoint !== null) names.add({ id, name: display_name });
+  return names;
+}
+
+/** Hosts without an address to connect to are left out: Ansible would look for them by a name that they gave themselves. */
+export async function* ansibleInventory(
+  pages: Pages,
+  listed: Pages,
+  subnets: Pages,
+): AsyncGenerator<string, void, undefined> {
+  const names = await namesIn(listed);
+  const groups = new Groups();
+  const head = '{"_meta":{"hostvars":{';
+  let before = head;
+  for await (const rows of pages) {
+    const members: string[] = [];
+    for (const host of rows as readonly Host[]) {
+      if (host.endpoint === null) continue;
+      const name = names.of({ id: host.id, name: host.display_name });
+      addToGroups(groups, name, host);
+      members.push(`${JSON.stringify(name)}:${JSON.stringify(variablesOf(host))}`);
+    }
+    if (members.length === 0) continue;
+    yield before + members.join(',');
+    before = ',';
+  }
+  await addVlans(groups, subnets);
+  const named = [...groups.named()];
+  const children = ['ungrouped', ...named.map(([name]) => name)];
+  yield `${before === head ? head : ''}}},"all":${JSON.stringify({ children })}`;
+  for (const [name, members] of named) yield `,${JSON.stringify(name)}:${JSON.stringify(members)}`;
+  yield '}';
+}

@@ -1,0 +1,83 @@
+// Targets for Prometheus's HTTP service discovery: a pure function of rows.
+import type { ListPrometheusHostsQuery, ListPrometheusServicesQuery } from '../../../generated/operations';
+import type { Pages } from '../../../rest/route';
+
+type Host = ListPrometheusHostsQuery['page']['nodes'][number];
+type Service = ListPrometheusServicesQuery['page']['nodes'][number];
+
+export interface TargetGroup {
+  readonly targets: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Separators stand before, between and after the values, so that `.*,core,.*` matches one; commas inside become spaces. */
+function listed(values: readonly string[]): string | undefined {
+  const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];
+  return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
+}
+
+/** To Prometheus an empty label is none. */
+const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): TargetGroup['labels'] =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[`__meta_netloom_${name}`, value]] : [])),
+  );
+
+const namesOf = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
+
+/** None of a host that has no address to connect to. */
+export function groupsOfHost(host: Host): TargetGroup[] {
+  if (host.endpoint === null) return [];
+  const labels = labelsOf({
+    host: host.display_name,
+    host_id: host.id,
+    hostname: host.hostname,
+    network: host.network.name,
+    network_id: host.network.id,
+    addresses: listed(host.ip_addresses.map(({ ip_address }) => ip_address)),
+    ports: listed(host.ports.map(({ number }) => String(number))),
+    services: listed(host.services.map(({ service_definition }) => service_definition)),
+    tags: listed(namesOf(host.tags)),
+    manufacturer: host.manufacturer,
+    model: host.model,
+    os: host.os,
+    location: host.location,
+  });
+  return [{ targets: [host.endpoint], labels }];
+}
+
+/** A group for each address and port that the service is bound to, since the port is a label. */
+export function groupsOfService({ host, bindings, ...service }: Service): TargetGroup[] {
+  return bindings.flatMap(({ endpoint, port }) => {
+    if (endpoint === null || !port) return [];
+    const labels = labelsOf({
+      service: service.name,
+      service_id: service.id,
+      service_definition: service.service_definition,
+      category: service.category,
+      port: String(port.number),
+      protocol: port.protocol,
+      tags: listed(namesOf(service.tags)),
+      host: host?.display_name,
+      host_id: host?.id,
+      hostname: host?.hostname,
+      host_tags: listed(namesOf(host?.tags ?? [])),
+      location: host?.location,
+      network: service.network.name,
+      network_id: service.network.id,
+    });
+    return [{ targets: [endpoint], labels }];
+  });
+}
+
+/** A list of all groups. */
+export const targetsOf = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
+  async function* (pages: Pages): AsyncGenerator<string, void, undefined> {
+    let before = '[';
+    for await (const rows of pages) {
+      const groups = (rows as readonly Row[]).flatMap((row) => groupsOf(row));
+      if (groups.length === 0) continue;
+      yield before + groups.map((group) => JSON.stringify(group)).join(',');
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  };

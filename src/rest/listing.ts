@@ -1,0 +1,36 @@
+// Answers in the form of another program, outside the envelope: every row of a list, streamed in bounded memory.
+import type { GraphQLSchema } from 'graphql';
+import { AppError } from '../errors';
+import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { started, writeText, type Send } from './download';
+import { listPages } from './list-pages';
+import type { Listing, Pages, Route } from './route';
+import type { GraphqlContext } from '../graphql/context';
+import type { Variables } from './request-variables';
+
+/** Throws at start when a document does not fit the schema. */
+export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
+  const { beside = [], write, most } = listing!;
+  const operations = [document, ...beside].map((one) => compileOperation(schema, one));
+  return async (res, variables, context) => {
+    const [rows, ...others] = operations.map((operation) => boundedPages(operation, variables, context, most));
+    // Refusals come with the first piece, before there is anything to take back.
+    const text = await started(write(rows!, ...others));
+    res.status(200).type('application/json');
+    await writeText(res, text);
+  };
+}
+
+/** Throws before the first rows when there are more than so many. */
+async function* boundedPages(
+  operation: CompiledOperation,
+  variables: Variables,
+  context: GraphqlContext,
+  most: Listing['most'],
+): Pages {
+  const taken = Object.fromEntries(Object.entries(variables).filter(([name]) => operation.variables.has(name)));
+  for await (const { nodes, totalCount = 0 } of listPages(operation, taken, context)) {
+    if (totalCount > most) throw new AppError('query_too_expensive', { cost: totalCount, maximum: most, of: 'rows' });
+    yield nodes;
+  }
+}

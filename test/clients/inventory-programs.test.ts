@@ -1,0 +1,246 @@
+// Prometheus and Ansible themselves read what they are answered: the shipped configuration and script, as the pages tell.
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addInventory, type Inventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+
+const folderOf = path.resolve(__dirname, '../../integrations');
+const script = path.join(folderOf, 'netloom_inventory.py');
+
+const runs = (program: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const has = {
+  promtool: runs('promtool', '--version'),
+  ansible: runs('ansible-inventory', '--version'),
+  python: runs('python3', '--version'),
+};
+for (const [program, isThere] of Object.entries(has))
+  if (!isThere) console.warn(`${program} is not installed: the tests with it were skipped`);
+const describeWith = (program: keyof typeof has) => (has[program] ? describe : describe.skip);
+
+jest.setTimeout(120_000);
+
+let world: World;
+let here: Inventory;
+let folder: string;
+let key: string;
+/** What a template in the name of a device would make. */
+let trap: string;
+
+beforeAll(async () => {
+  world = await createWorld();
+  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+  folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-'));
+  trap = path.join(folder, 'trapped');
+  const hostile = `{{ lookup('pipe', 'touch ${trap}') }}`;
+  const [first, second] = here.hostIds as [string, string];
+  const texts = {
+    description: hostile,
+    sysLocation: hostile,
+    manufacturer: `{% if lookup('pipe', 'touch ${trap}') %}{% endif %}`,
+  };
+  await world.prisma.host.update({
+    where: { id: first },
+    data: { name: hostile.slice(0, 100), hostname: hostile, ...texts },
+  });
+  await world.prisma.host.update({ where: { id: second }, data: { name: 'localhost' } });
+  await world.prisma.tag.update({ where: { id: here.tagId }, data: { name: hostile.slice(0, 100) } });
+  key = (world.key.credential as { key: string }).key;
+  await writeFile(path.join(folder, 'netloom.key'), key);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+/** What a program prints, and its failure as its text. */
+function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const settings = {
+    ...{ PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ANSIBLE_LOCALHOST_WARNING: 'False' },
+    ...{ NETLOOM_URL: world.url, NETLOOM_KEY: key, ...env },
+  };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) =>
+    execFile(program, args, { env: settings, cwd: folder, maxBuffer: 10_000_000 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    ),
+  );
+}
+
+describeWith('promtool')('Prometheus', () => {
+  interface Found {
+    readonly discoveredLabels: Record<string, string>;
+    readonly labels: Record<string, string>;
+  }
+  let configuration: string;
+  let found: Record<'hosts' | 'databases', Found[]>;
+  beforeAll(async () => {
+    configuration = path.join(folder, 'prometheus.yml');
+    const shipped = await readFile(path.join(folderOf, 'prometheus.yml'), 'utf8');
+    const asked = shipped
+      .replaceAll('http://localhost:4000', world.url)
+      .replace('categories=Database', `network_id=${world.networkId}`)
+      .replace('regex: .*,Monitoring,.*', 'regex: .*');
+    await writeFile(configuration, asked);
+    const discovered = async (job: string) => {
+      // It takes the whole of the time to look for changes.
+      const args = ['check', 'service-discovery', '--timeout=10s', configuration, job];
+      const { code, stdout, stderr } = await output('promtool', args);
+      if (code !== 0) throw new Error(stdout + stderr);
+      return JSON.parse(stdout) as Found[];
+    };
+    const [hosts, databases] = await Promise.all([discovered('hosts'), discovered('databases')]);
+    found = { hosts: hosts!, databases: databases! };
+  });
+
+  test('takes the configuration', async () => {
+    const { code, stdout } = await output('promtool', ['check', 'config', configuration]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
+
+  test('finds every host, with the labels that the rules make', () => {
+    expect(found.hosts.map(({ labels }) => labels.instance).sort()).toEqual(
+      here.hostIds.map((_id, index) => `10.40.0.${index}:9100`),
+    );
+    const ids = found.hosts.map(({ discoveredLabels }) => discoveredLabels.__meta_netloom_host_id);
+    expect(new Set(ids)).toEqual(new Set(here.hostIds));
+    expect(found.hosts.map(({ labels }) => labels.network)).toEqual(here.hostIds.map(() => 'North'));
+  });
+
+  test('finds the services that are bound to a port', () => {
+    expect(found.databases.length).toBeGreaterThan(0);
+    for (const { discoveredLabels } of found.databases)
+      expect(discoveredLabels.__address__).toMatch(/^10\.40\.0\.\d+:443$/);
+  });
+});
+
+describeWith('ansible')('Ansible', () => {
+  const play = async (name: string, text: string, inventory: string) => {
+    const file = path.join(folder, `${name}.yml`);
+    await writeFile(file, text);
+    return output('ansible-playbook', ['-i', inventory, file]);
+  };
+  /** Every variable of every host is used as plays use them; nothing is connected to. */
+  const printing = `
+- hosts: all
+  gather_facts: false
+  connection: local
+  tasks:
+    - debug:
+        msg: "{{ inventory_hostname }} {{ netloom_name }} {{ netloom_description }} {{ netloom_hostname }} {{ netloom_tags | join(' ') }} {{ netloom_location | upper }} {{ netloom_manufacturer }} {{ group_names }}"
+    - debug:
+        var: hostvars[inventory_hostname]
+`;
+
+  test('lists every host with its variables, in groups, without a warning', async () => {
+    const { code, stdout, stderr } = await output('ansible-inventory', ['-i', script, '--list']);
+    expect([code, stderr]).toEqual([0, '']);
+    const { _meta, all } = JSON.parse(stdout) as {
+      _meta: { hostvars: Record<string, { netloom_id: string; ansible_host: string }> };
+      all: { children: string[] };
+    };
+    expect(new Set(Object.values(_meta.hostvars).map(({ netloom_id }) => netloom_id))).toEqual(new Set(here.hostIds));
+    expect(Object.keys(_meta.hostvars)).toContain('host-2');
+    expect(_meta.hostvars['host-2']!.ansible_host).toBe('10.40.0.2');
+    expect(all.children).toEqual(expect.arrayContaining(['network_north', 'subnet_north_10_40_0_0_16']));
+    const graph = await output('ansible-inventory', ['-i', script, '--graph', 'network_north']);
+    expect([graph.code, graph.stdout]).toEqual([0, expect.stringContaining('host-2')]);
+  });
+
+  test('takes no device for the machine that it runs on', async () => {
+    const local = await play(
+      'local',
+      '- hosts: localhost\n  gather_facts: false\n  tasks:\n    - debug:\n        var: netloom_id\n',
+      script,
+    );
+    expect([local.code, local.stdout]).toEqual([0, expect.stringContaining('VARIABLE IS NOT DEFINED')]);
+  });
+
+  test('runs no template that stands in what a device says of itself', async () => {
+    const { code, stdout, stderr } = await play('printing', printing, script);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('ERROR')]);
+    expect(stdout).toContain("lookup('pipe'");
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test('would run it without the marks', async () => {
+    const { stdout } = await output(script, ['--list']);
+    const unmarked = JSON.stringify(JSON.parse(stdout), (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && '__ansible_unsafe' in value ? value.__ansible_unsafe : value,
+    );
+    const careless = path.join(folder, 'careless');
+    await writeFile(careless, `#!/bin/sh\ncat <<'END'\n${unmarked}\nEND\n`, { mode: 0o755 });
+    await play('printing', printing, careless);
+    expect(existsSync(trap)).toBe(true);
+    await rm(trap);
+  });
+});
+
+describeWith('python')('the script', () => {
+  test('prints the variables of one host, and none of one that is not there', async () => {
+    const { code, stdout } = await output(script, ['--host', 'host-2']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ansible_host: '10.40.0.2', netloom_id: here.hostIds[2] }]);
+    expect((await output(script, ['--host', 'nobody'])).stdout).toBe('{}');
+  });
+
+  test('hands parameters on, and reads the key from a file', async () => {
+    const env = {
+      NETLOOM_KEY: '',
+      NETLOOM_KEY_FILE: path.join(folder, 'netloom.key'),
+      NETLOOM_FILTER: `search=host-3&network_id=${world.networkId}`,
+    };
+    const { stdout } = await output(script, ['--list'], env);
+    const { _meta } = JSON.parse(stdout) as { _meta: { hostvars: object } };
+    expect(Object.keys(_meta.hostvars)).toEqual(['host-3']);
+  });
+
+  test.each([
+    ['a key that is none', { NETLOOM_KEY: 'nlm_u_nothing' }, /answered 401: /],
+    ['no key', { NETLOOM_KEY: '' }, /set NETLOOM_KEY/],
+    ['a file that is missing', { NETLOOM_KEY: '', NETLOOM_KEY_FILE: '/nowhere' }, /No such file/],
+    ['a parameter that is none', { NETLOOM_FILTER: 'limit=1' }, /answered 400: unknown parameter limit/],
+    ['nobody there', { NETLOOM_URL: 'http://127.0.0.1:1' }, /refused/],
+    ['an address that is none', { NETLOOM_URL: 'nowhere' }, /unknown url type/],
+    ['a parameter that is no part of an address', { NETLOOM_FILTER: 'search=a b' }, /control characters/],
+    ['a key in two lines', { NETLOOM_KEY: 'nlm_u_first\nsecond' }, /characters that no key has/],
+  ])('says what is wrong in a line, without the key: %s', async (_name, env, reason) => {
+    const { code, stdout, stderr } = await output(script, ['--list'], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain(key);
+    expect(stderr).not.toContain('nlm_u_');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('gives the key to nobody that it is sent on to', async () => {
+    const asked: (string | undefined)[] = [];
+    const other = createServer((req, res) => {
+      asked.push(req.headers.authorization);
+      res.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const first = createServer((_req, res) => void res.writeHead(302, { location: address }).end()).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(first, 'listening');
+    const { code, stderr } = await output(script, ['--list'], {
+      NETLOOM_URL: `http://127.0.0.1:${(first.address() as AddressInfo).port}`,
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('answered 302')]);
+    expect(asked).toEqual([]);
+    for (const server of [first, other]) server.close();
+  });
+});

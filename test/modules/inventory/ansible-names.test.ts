@@ -1,0 +1,123 @@
+// Names in an Ansible inventory, for whatever devices call themselves: valid, of one thing each, and none of Ansible's own.
+import { randomUUID } from 'node:crypto';
+import { assert, constantFrom, array, property, string, uuid, oneof, tuple } from 'fast-check';
+import { groupKinds, Groups, HostNames } from '../../../src/modules/inventory/integrations/ansible-names';
+
+const ids = ['6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11', '0a6f8a0e-51c7-4d3e-8a55-7d4c1f0b2a99'] as const;
+
+function namesOf(hosts: readonly { id: string; name: string }[]): string[] {
+  const names = new HostNames();
+  hosts.forEach((host) => names.add(host));
+  return hosts.map((host) => names.of(host));
+}
+const nameOf = (name: string): string => namesOf([{ id: ids[0], name }])[0]!;
+
+test.each([
+  ['sw1', 'sw1'],
+  ['sw1.lyon.example', 'sw1.lyon.example'],
+  ['Zürich', 'Zürich'],
+  ['', 'host'],
+  ['a b:c,d!e&f', 'a_b_c_d_e_f'],
+  ['-oProxyCommand=touch', '_-oProxyCommand_touch'],
+  ['../../etc/passwd', '_.._.._etc_passwd'],
+  ['{{ lookup("pipe", "id") }}', '___lookup__pipe____id_____'],
+  ['~web[1:3]*', '_web_1_3__'],
+  ['line\nbreak', 'line_break'],
+  ['fd00::1', 'fd00__1'],
+])('a host %j is called %s', (name, called) => {
+  expect(nameOf(name)).toBe(called);
+});
+
+test.each(['localhost', 'LocalHost', 'ｌocalhost', '127.0.0.1', 'all', 'ungrouped', '_meta', 'tag_core', 'Network_x'])(
+  'a host that calls itself %s does not take the place of that',
+  (name) => {
+    expect(nameOf(name)).toMatch(new RegExp(`-${ids[0]}$`));
+  },
+);
+
+test('hosts of one name have their ids behind it, whichever comes first and in whatever case', () => {
+  const [a, b] = ids;
+  const pair = [
+    { id: a, name: 'printer' },
+    { id: b, name: 'Printer' },
+  ];
+  expect(namesOf(pair)).toEqual([`printer-${a}`, `Printer-${b}`]);
+  expect(namesOf(pair.reverse())).toEqual([`Printer-${b}`, `printer-${a}`]);
+});
+
+test('no host takes the name that another has by its id', () => {
+  const [a, b] = ids;
+  const names = namesOf([
+    { id: a, name: 'printer' },
+    { id: b, name: 'printer' },
+    { id: randomUUID(), name: `printer-${a}` },
+  ]);
+  expect(new Set(names).size).toBe(3);
+});
+
+test('a host that nobody knew of before has its id behind its name', () => {
+  expect(new HostNames().of({ id: ids[0], name: 'late' })).toBe(`late-${ids[0]}`);
+});
+
+/** Few letters, so that names meet. */
+const word = string({ unit: constantFrom('a', 'A', 'ä', '-', '_', '.', ' ', '{', '1'), maxLength: 3 });
+const hostile = oneof(
+  word,
+  string({ unit: 'binary' }),
+  uuid().map((id) => `a-${id}`),
+  constantFrom(`a-${ids[0]}`, 'localhost', 'all'),
+);
+
+test('names of hosts are distinct and harmless, for any texts', () => {
+  assert(
+    property(array(hostile, { maxLength: 30 }), (texts) => {
+      const names = namesOf(texts.map((name) => ({ id: randomUUID(), name })));
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) {
+        expect(name).toMatch(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u);
+        expect(['all', 'ungrouped', 'localhost', '127.0.0.1', '::1']).not.toContain(name.toLowerCase());
+        expect(
+          groupKinds.filter((kind) => name.toLowerCase() === name && /^\w+$/.test(name) && name.startsWith(`${kind}_`)),
+        ).toEqual([]);
+      }
+    }),
+  );
+});
+
+test('names of groups are distinct identifiers, for any texts', () => {
+  const group = tuple(constantFrom(...groupKinds), uuid(), array(oneof(word, hostile), { minLength: 1, maxLength: 2 }));
+  assert(
+    property(array(group, { maxLength: 30 }), (given) => {
+      const groups = new Groups();
+      const wanted = new Map(given.map(([kind, id, words]) => [`${kind} ${id}`, { kind, id, words }]));
+      for (const { kind, id, words } of wanted.values()) groups.add('sw1', { kind, id, words });
+      const names = [...groups.named()].map(([name]) => name);
+      expect(names).toHaveLength(wanted.size);
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) expect(name).toMatch(/^(network|subnet|vlan|tag|service)_[a-z0-9_]*$/);
+    }),
+  );
+});
+
+test('tags that differ in what a name of a group cannot hold are groups of their own', () => {
+  const groups = new Groups();
+  groups.add('sw1', { kind: 'tag', id: ids[0], words: ['a b'] });
+  groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
+  groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
+  expect([...groups.named()]).toEqual([
+    [`tag_a_b_${ids[0].replaceAll('-', '_')}`, { hosts: ['sw1'] }],
+    [`tag_a_b_${ids[1].replaceAll('-', '_')}`, { hosts: ['sw2'] }],
+  ]);
+});
+
+test('a group is below another only where it has hosts', () => {
+  const groups = new Groups();
+  const subnet = { kind: 'subnet' as const, id: ids[0], words: ['lyon', '10.0.0.0/8'] };
+  groups.add('sw1', subnet);
+  groups.putBelow({ kind: 'vlan', id: ids[1], words: ['lyon', 10] }, subnet);
+  groups.putBelow({ kind: 'vlan', id: ids[0], words: ['lyon', 20] }, { ...subnet, id: ids[1] });
+  expect(Object.fromEntries(groups.named())).toEqual({
+    subnet_lyon_10_0_0_0_8: { hosts: ['sw1'] },
+    vlan_lyon_10: { children: ['subnet_lyon_10_0_0_0_8'] },
+  });
+});

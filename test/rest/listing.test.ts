@@ -1,0 +1,143 @@
+// Guarantees of listings as streams: refused before they begin or cut off, never whole and wrong; bounded; ended with their reader.
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { buildSchema, parse } from 'graphql';
+import type { GraphqlContext } from '../../src/graphql/context';
+import { errorResponder } from '../../src/rest/envelope';
+import { rowsPerPage } from '../../src/rest/list-pages';
+import { compileListing } from '../../src/rest/listing';
+import { listingRoute, type Pages } from '../../src/rest/route';
+
+const documentOf = (name: string, list: string) =>
+  parse(`query ${name}($limit: Int, $after: String, $with_total: Boolean = true) {
+    page: ${list}(first: $limit, after: $after) {
+      nodes { id }
+      totalCount @include(if: $with_total)
+      pageInfo { hasNextPage endCursor }
+    }
+  }`) as never;
+
+const pages = 200;
+const total = pages * rowsPerPage;
+let asked = 0;
+let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
+
+const schema = buildSchema(`
+  type Query { things(first: Int, after: String): Things others(first: Int, after: String): Things }
+  type Things { nodes: [Thing!]! totalCount: Int! pageInfo: PageInfo! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type Thing { id: Int! }
+`);
+for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
+  field.resolve = async (_root, { after, first }) => {
+    const page = Number(after ?? 0);
+    asked += 1;
+    await onPage(list, page);
+    return {
+      nodes: Array.from({ length: first }, (_, at) => ({ id: page * first + at })),
+      totalCount: total,
+      pageInfo: { hasNextPage: page + 1 < pages, endCursor: String(page + 1) },
+    };
+  };
+
+/** Long, so that a slow reader holds it up. */
+async function* written(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
+  let known = 0;
+  for await (const page of before ?? []) known += page.length;
+  let start = `{"known":${known},"ids":[`;
+  for await (const page of rows) {
+    yield start + page.map((row) => JSON.stringify((row as { id: number }).id)).join(',') + ' '.repeat(100_000);
+    start = ',';
+  }
+  yield ']}';
+}
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  const app = express();
+  const log = { error: () => undefined };
+  const mount = (path: string, most: number, ...beside: never[]) => {
+    const facts = { description: '', schema: {}, example: {}, most, write: written, beside };
+    const send = compileListing(schema, listingRoute(path, documentOf('ListThings', 'things'), facts));
+    app.get(path, (req, res, next) => {
+      req.log = log as never;
+      send(res, { unused: 1 }, { logger: log } as unknown as GraphqlContext).catch(next);
+    });
+  };
+  mount('/plain', total);
+  mount('/named', total, documentOf('ListOthers', 'others'));
+  mount('/bounded', total - 1);
+  mount('/bounded-before', total - 1, documentOf('ListOthers', 'others'));
+  app.use(errorResponder);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = 0;
+  onPage = () => undefined;
+});
+
+test.each([
+  ['/plain', 0],
+  ['/named', total],
+])('%s has every row once, and what is read before', async (path, known) => {
+  const answer = await fetch(url + path);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  const body = (await answer.json()) as { known: number; ids: number[] };
+  expect(body.known).toBe(known);
+  expect(body.ids).toEqual(Array.from({ length: total }, (_, id) => id));
+});
+
+test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for having too many rows', async (path) => {
+  const answer = await fetch(url + path);
+  const { code, params } = (await answer.json()) as { code: string; params: object };
+  expect([answer.status, code, params]).toEqual([
+    400,
+    'query_too_expensive',
+    { cost: total, maximum: total - 1, of: 'rows' },
+  ]);
+  // The page after the first is asked for ahead.
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
+test.each(['things', 'others'])(
+  'a failure before the first rows of %s is a refusal in the envelope',
+  async (failing) => {
+    onPage = (list, page) => {
+      if (list === failing && page === 0) throw new Error('gone');
+    };
+    const answer = await fetch(`${url}/named`);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([500, 'internal_error']);
+  },
+);
+
+test('a failure after that breaks the connection: what was sent cannot be taken for the whole', async () => {
+  onPage = (list, page) => {
+    if (list === 'things' && page === 7) throw new Error('gone');
+  };
+  const answer = await fetch(`${url}/named`);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('reading waits for a slow reader, and ends when that goes away', async () => {
+  const request = get(`${url}/plain`, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await once(response, 'readable');
+  // Sixteen megabytes of the twenty would not fit into the buffers between the two.
+  expect(asked).toBeLessThan(pages);
+  const ended = once(request, 'close');
+  request.destroy();
+  await ended;
+  const before = asked;
+  await fetch(`${url}/bounded`).then((answer) => answer.text());
+  expect(asked - before).toBeLessThan(pages / 2);
+});
