@@ -18,6 +18,7 @@ import { admitDocuments } from './graphql/public-operations';
 import { createEventStreams } from './graphql/event-streams';
 import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { subgraphOf } from './graphql/federation/subgraph';
 import { metadataRegistry } from './graphql/metadata';
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-documents';
 import { graphqlSockets } from './graphql/web-socket';
@@ -63,8 +64,10 @@ export interface Server {
 }
 
 export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+  // REST's documents ask the schema without it.
+  const served = config.federation ? subgraphOf(schema) : schema;
   const documents: TrustedDocuments = config.trustedDocuments
-    ? readTrustedDocuments(config.trustedDocuments, schema, (document, reason) =>
+    ? readTrustedDocuments(config.trustedDocuments, served, (document, reason) =>
         logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
       )
     : new Map();
@@ -152,7 +155,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(doors, forTheCallerAlone, ...admission);
 
   const graphql = graphqlEndpoint({
-    schema,
+    schema: served,
     queryCostMaximum: config.queryCostMaximum,
     bodyLimitBytes: config.bodyLimitBytes,
     ...(config.trustedDocumentsOnly && {

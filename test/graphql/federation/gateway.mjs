@@ -1,0 +1,41 @@
+// A gateway in front of Netloom and of another subgraph, which it composes when it starts.
+import { createServer } from 'node:http';
+import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
+import * as http from '@graphql-mesh/transport-http';
+import { composeServices } from '@theguild/federation-composition';
+import { parse } from 'graphql';
+
+const { NETLOOM_URL, NETLOOM_KEY, RACKS_URL, GATEWAY_PORT } = process.env;
+
+async function subgraph(name, url, headers) {
+  const body = JSON.stringify({ query: '{ _service { sdl } }' });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const { data, errors } = await response.json();
+  if (errors) throw new Error(`${name}: ${errors[0].message}`);
+  return { name, url, typeDefs: parse(data._service.sdl) };
+}
+
+const { supergraphSdl, errors } = composeServices([
+  await subgraph('netloom', NETLOOM_URL, { authorization: `Bearer ${NETLOOM_KEY}` }),
+  await subgraph('racks', RACKS_URL),
+]);
+if (errors) throw new Error(errors.map(({ message }) => message).join('\n'));
+
+const gateway = createGatewayRuntime({
+  supergraph: supergraphSdl,
+  transports: { http },
+  // Who asks the gateway asks Netloom; nobody else is given their key.
+  propagateHeaders: {
+    fromClientToSubgraphs: ({ request, subgraphName }) =>
+      subgraphName === 'netloom' ? { authorization: request.headers.get('authorization') } : {},
+  },
+});
+const server = createServer(gateway);
+server.listen(Number(GATEWAY_PORT), '127.0.0.1', () => {
+  console.log(`The gateway listens on port ${server.address().port}.`);
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());
