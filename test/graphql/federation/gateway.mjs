@@ -5,7 +5,9 @@ import * as http from '@graphql-mesh/transport-http';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 
-const { NETLOOM_URL, NETLOOM_KEY, RACKS_URL, GATEWAY_PORT } = process.env;
+const [netloomUrl, racksUrl, port] = process.argv.slice(2);
+/** Of a Viewer is enough: it reads the schema and no rows. */
+const { KEY } = process.env;
 
 async function subgraph(name, url, headers) {
   const body = JSON.stringify({ query: '{ _service { sdl } }' });
@@ -20,8 +22,8 @@ async function subgraph(name, url, headers) {
 }
 
 const { supergraphSdl, errors } = composeServices([
-  await subgraph('netloom', NETLOOM_URL, { authorization: `Bearer ${NETLOOM_KEY}` }),
-  await subgraph('racks', RACKS_URL),
+  await subgraph('netloom', netloomUrl, { authorization: `Bearer ${KEY}` }),
+  await subgraph('racks', racksUrl),
 ]);
 if (errors) throw new Error(errors.map(({ message }) => message).join('\n'));
 
@@ -35,7 +37,7 @@ const gateway = createGatewayRuntime({
   },
 });
 const server = createServer(gateway);
-server.listen(Number(GATEWAY_PORT), '127.0.0.1', () => {
+server.listen(Number(port), '127.0.0.1', () => {
   console.log(`The gateway listens on port ${server.address().port}.`);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());

@@ -33,9 +33,8 @@ beforeAll(async () => {
     { id: 'r2', name: 'A2', hostIds: [hostIds[2]!, ...foreign, '00000000-0000-4000-8000-000000000000'] },
   );
   const { key } = world.key.credential;
-  gateway = new Child(['test/graphql/federation/gateway.mjs'], {
-    ...{ NETLOOM_URL: `${world.url}/graphql`, NETLOOM_KEY: key, RACKS_URL: racks.url, GATEWAY_PORT: '0' },
-  });
+  const gatewayFile = 'test/graphql/federation/gateway.mjs';
+  gateway = new Child([gatewayFile, `${world.url}/graphql`, racks.url, '0'], { KEY: key });
   const [, port] = await gateway.waitFor(/listens on port (\d+)/);
   address = `http://127.0.0.1:${port}/graphql`;
 });
