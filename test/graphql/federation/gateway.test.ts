@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
-import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
+import { buildSchema, parse, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
 import { instantOf } from '../../support/instants';
 import { Child, projectDir } from '../../start/child';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -66,12 +66,33 @@ async function ask(query: string, caller?: Caller, variables: Record<string, unk
   return (await response.json()) as Answer;
 }
 
-test('the two compose without an error, and nothing of ours meets a type of theirs', async () => {
+async function composedWith(sdl: string) {
   const { _service } = await world.owner.query('{ _service { sdl } }');
-  const { errors, publicSdl } = composeServices([
+  return composeServices([
     { name: 'netloom', url: world.url, typeDefs: parse(_service.sdl as string) },
-    { name: 'racks', url: racks.url, typeDefs: parse(racksSdl) },
+    { name: 'racks', url: racks.url, typeDefs: parse(sdl) },
   ]);
+}
+
+test.each([
+  ['a field of the query', 'extend type Query { hosts: [Host!]! }', '"Query.hosts"'],
+  ['a field of a list', 'type HostConnection { nodes: [Host!]! }', '"HostConnection.nodes"'],
+  ['a field of a row', 'extend type Host { displayName: String! }', '"Host.displayName"'],
+  ['an enum of rows', 'enum Color { red } extend type Rack { color: Color! }', '"Color"'],
+])('what both have is refused when it is composed: %s', async (_what, more, name) => {
+  const { errors = [] } = await composedWith(`${racksSdl}\n${more}`);
+  expect(errors.map(({ message }) => message).join('\n')).toContain(name);
+});
+
+test('of an enum of arguments the values remain that both have', async () => {
+  const { errors, publicSdl } = await composedWith(racksSdl.replace('  desc\n', '  random\n'));
+  expect(errors ?? []).toEqual([]);
+  const direction = buildSchema(publicSdl!).getType('OrderDirection') as GraphQLEnumType;
+  expect(direction.getValues().map(({ name }) => name)).toEqual(['asc']);
+});
+
+test('the two compose without an error, and nothing of ours meets a type of theirs', async () => {
+  const { errors, publicSdl } = await composedWith(racksSdl);
   expect(errors ?? []).toEqual([]);
   const composed = buildSchema(publicSdl!);
   const fieldsOf = (type: string) => (composed.getType(type) as GraphQLObjectType).getFields();
