@@ -68,7 +68,7 @@ export const rooms = [
   },
   {
     name: 'graphql',
-    files: /^graphql\/([^/]+\.ts$|entity\/|jit\/|large-answers\/|lists\/|node\/|plugin\/)/,
+    files: /^graphql\/([^/]+\.ts$|entity\/|federation\/|jit\/|large-answers\/|lists\/|node\/|plugin\/)/,
     may: ['auth', 'data', 'platform', 'client'],
     belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
   },

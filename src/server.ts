@@ -19,6 +19,7 @@ import { eventConnections } from './graphql/event-connections';
 import { createEventStreams } from './graphql/event-streams';
 import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { subgraphOf } from './graphql/federation/subgraph';
 import { metadataRegistry } from './graphql/metadata';
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-documents';
 import { graphqlSockets } from './graphql/web-socket';
@@ -66,8 +67,10 @@ export interface Server {
 }
 
 export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+  // REST's documents ask the schema without it.
+  const served = config.federation ? subgraphOf(schema) : schema;
   const documents: TrustedDocuments = config.trustedDocuments
-    ? readTrustedDocuments(config.trustedDocuments, schema, (document, reason) =>
+    ? readTrustedDocuments(config.trustedDocuments, served, (document, reason) =>
         logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
       )
     : new Map();
@@ -155,7 +158,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(doors, forTheCallerAlone, ...admission);
 
   const graphql = graphqlEndpoint({
-    schema,
+    schema: served,
     queryCostMaximum: config.queryCostMaximum,
     bodyLimitBytes: config.bodyLimitBytes,
     ...(config.trustedDocumentsOnly && {
@@ -176,7 +179,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', admitted, graphql.handler, graphqlErrors);
   const { publicUrl, corsOrigins, bodyLimitBytes, trustedDocumentsOnly: isTrustedOnly } = config;
-  const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema };
+  const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: served };
   app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 

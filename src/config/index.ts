@@ -43,6 +43,7 @@ export interface Config {
   /** The file of the manifest. */
   readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
+  readonly federation: boolean;
   readonly bodyLimitBytes: number;
   /** 0: for ever. */
   readonly historyRetentionDays: number;
@@ -89,6 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
     trustedDocuments: trustedDocuments && path.resolve(projectDir, trustedDocuments),
     trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
+    federation: read('FEDERATION') ?? false,
     bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
     historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,
     auditRetentionDays: read('AUDIT_RETENTION_DAYS') ?? 730,

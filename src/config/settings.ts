@@ -153,6 +153,11 @@ export const settings = {
     defaultText: 'off',
     ...onOff,
   }),
+  FEDERATION: setting({
+    description: 'Makes the GraphQL API a subgraph of Apollo Federation 2, for a gateway that joins several.',
+    defaultText: 'off',
+    ...onOff,
+  }),
   BODY_LIMIT_BYTES: setting({
     description: 'Largest request body of callers with a credential.',
     defaultText: '2097152 (2 MB)',

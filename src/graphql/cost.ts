@@ -64,7 +64,8 @@ function measured(
 }
 
 /** Introspection reads no rows, but takes as much time as many rows do. */
-const introspectionWeights: Readonly<Record<string, number>> = { __schema: 4000, __type: 500 };
+export const wholeSchemaWeight = 4000;
+const introspectionWeights: Readonly<Record<string, number>> = { __schema: wholeSchemaWeight, __type: 500 };
 
 function introspectionCost(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
   return foldSelections(

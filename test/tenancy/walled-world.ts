@@ -39,8 +39,8 @@ export interface WalledWorld {
 const join = (...parts: readonly IdsByModel[]): IdsByModel =>
   Object.fromEntries(modelNames.map((model) => [model, parts.flatMap((ids) => ids[model] ?? [])]));
 
-export async function createWalledWorld(): Promise<WalledWorld> {
-  const world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promise<WalledWorld> {
+  const world = await createWorld({ QUERY_COST_MAXIMUM: '100000000', ...settings });
   const { prisma } = world;
   const ours = await fillOrganization(prisma, world.organizationId);
   const north = await ours.fillNetwork(world.networkId);

@@ -12,11 +12,12 @@ export const identify = (type: string, identity: Identity): void => void identit
 /** The type of an object that was found by its node id. */
 const typesOfFound = new WeakMap<object, string>();
 export const rememberType = (value: object, type: string): void => void typesOfFound.set(value, type);
+export const rememberedType = (value: object): string => typesOfFound.get(value)!;
 
 export const nodeRef = builder.interfaceRef<object>('Node').implement({
   description:
     'What can be asked for again by its `nodeId`. Normalized caches keep objects by it: objects that may differ never have the same.',
-  resolveType: (value) => typesOfFound.get(value)!,
+  resolveType: rememberedType,
 });
 
 const description = 'Id among all objects, for caches and `node`.';

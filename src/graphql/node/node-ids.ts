@@ -25,6 +25,8 @@ export type Found = readonly (object | Error)[];
 export interface Identity {
   /** Names an object among those of its type, by all that decides what the object says but the rights of its reader. */
   keyOf(value: unknown, context: GraphqlContext, type: string): string;
+  /** The key of what the field `id` says, as it is at the instant of the request; undefined for a text that is no id. */
+  keyOfId?(id: string, context: GraphqlContext): string | undefined;
   /** Keys are what callers sent: any text. */
   find(sought: Sought): Promise<Found>;
 }

@@ -3,8 +3,9 @@ import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
 import { list } from '../plugin/bounds';
-import { identityOf, nodeRef, rememberType } from './identities';
-import { invalid, nodeNameOf, type Found, type NodeName, type Sought } from './node-ids';
+import { findNamed } from './find';
+import { identityOf, nodeRef } from './identities';
+import { invalid, nodeNameOf, type Found, type NodeName } from './node-ids';
 
 /** Each may be of a graph of its own, which takes as long as a field that asks for it. */
 const mostNodes = 100;
@@ -39,23 +40,16 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Those of one type and instant are read by one statement. */
-async function findNodes(
+const findNodes = (
   nodeIds: readonly string[],
   field: string,
   context: GraphqlContext,
   info: GraphQLResolveInfo,
-): Promise<Found> {
-  const names = nodeIds.map((nodeId) => nameOrError(nodeId, field, info));
-  const keysByType = new Map<string, Set<string>>();
-  for (const name of names)
-    if (!(name instanceof Error))
-      keysByType.set(name.type, (keysByType.get(name.type) ?? new Set<string>()).add(name.key));
-  const found = new Map<string, ReadonlyMap<string, object | Error>>();
-  for (const [type, keys] of keysByType)
-    found.set(type, await findOfType({ type, keys: [...keys], context, info, field }));
-  return names.map((name) => (name instanceof Error ? name : found.get(name.type)!.get(name.key)!));
-}
+): Promise<Found> =>
+  findNamed(
+    nodeIds.map((nodeId) => nameOrError(nodeId, field, info)),
+    { field, context, info },
+  );
 
 function nameOrError(nodeId: string, field: string, { schema }: GraphQLResolveInfo): NodeName | Error {
   try {
@@ -64,13 +58,4 @@ function nameOrError(nodeId: string, field: string, { schema }: GraphQLResolveIn
   } catch (error) {
     return error as Error;
   }
-}
-
-async function findOfType(sought: Sought): Promise<ReadonlyMap<string, object | Error>> {
-  const { type, keys } = sought;
-  const found = await identityOf(type)!
-    .find(sought)
-    .catch((error: Error) => keys.map(() => error));
-  for (const one of found) if (!(one instanceof Error)) rememberType(one, type);
-  return new Map(keys.map((key, index) => [key, found[index]!]));
 }

@@ -5,7 +5,7 @@ import { delegateOf } from '../../data/model/delegate';
 import { requireKept } from '../../data/tenancy/kept';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { AppError } from '../../errors';
-import { lastStorableTime, nilId } from '../../platform/text/validation';
+import { isUuid, lastStorableTime, nilId } from '../../platform/text/validation';
 import type { Prisma } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../context';
 import { assertMayAskFor } from '../plugin/guarded-fields';
@@ -18,10 +18,11 @@ export const rows: Identity = {
     return rowKey(id, at);
   },
 
+  keyOfId: (id, { at }) => (isUuid(id) ? rowKey(id.toLowerCase(), at) : undefined),
+
   async find(sought) {
     const { keys, info, context, type, field } = sought;
-    // Of two types of one model, one shows what its readers may not see by themselves.
-    if (modelOf(info.schema, type) !== type)
+    if (!isFoundAs(info.schema, type))
       return keys.map(() => new AppError('entity_not_found', { entity: type, id: nilId }));
     assertMayReach(info.schema, type, context);
     const names = keys.map((key) => rowNameOf(key) ?? invalid(field));
@@ -77,6 +78,10 @@ export async function contextOfKey(
   await requireKept(sql, { [field]: at }, subjects);
   return instants.contextOf(at, () => context.asOf(at));
 }
+
+/** Of two types of one model, one shows what its readers may not see by themselves. */
+export const isFoundAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
+
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   schema.getType(type)!.extensions.pothosPrismaModel as Prisma.ModelName;
 

@@ -55,6 +55,7 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
 // It is of no organization and no instant.
 identify('ServiceDefinition', {
   keyOf: (definition) => (definition as ServiceDefinition).id,
+  keyOfId: (id) => id,
   find: ({ keys }) =>
     Promise.resolve(
       keys.map(

@@ -1,0 +1,26 @@
+// Finds objects by what names them: those of one type together.
+import { identityOf, rememberType } from './identities';
+import type { Found, NodeName, Sought } from './node-ids';
+
+/** In the order of the names, of which some may be mistakes. Those of one type and instant are read by one statement. */
+export async function findNamed(
+  names: readonly (NodeName | Error)[],
+  request: Pick<Sought, 'context' | 'info' | 'field'>,
+): Promise<Found> {
+  const keysByType = new Map<string, Set<string>>();
+  for (const name of names)
+    if (!(name instanceof Error))
+      keysByType.set(name.type, (keysByType.get(name.type) ?? new Set<string>()).add(name.key));
+  const found = new Map<string, ReadonlyMap<string, object | Error>>();
+  for (const [type, keys] of keysByType) found.set(type, await findOfType({ ...request, type, keys: [...keys] }));
+  return names.map((name) => (name instanceof Error ? name : found.get(name.type)!.get(name.key)!));
+}
+
+async function findOfType(sought: Sought): Promise<ReadonlyMap<string, object | Error>> {
+  const { type, keys } = sought;
+  const found = await identityOf(type)!
+    .find(sought)
+    .catch((error: Error) => keys.map(() => error));
+  for (const one of found) if (!(one instanceof Error)) rememberType(one, type);
+  return new Map(keys.map((key, index) => [key, found[index]!]));
+}

@@ -1,0 +1,209 @@
+// Netloom behind a gateway, together with another subgraph: what callers read through it, with which rights and statements.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { composeServices } from '@theguild/federation-composition';
+import { buildSchema, parse, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
+import { instantOf } from '../../support/instants';
+import { Child, projectDir } from '../../start/child';
+import { createWorld, type Caller, type World } from '../../support/world';
+import { racksSdl, startRacks, type Racks } from './racks';
+
+jest.setTimeout(120_000);
+
+let world: World;
+let racks: Racks;
+let gateway: Child;
+let address: string;
+let hostIds: string[];
+
+beforeAll(async () => {
+  world = await createWorld({ FEDERATION: 'on' });
+  const { prisma, networkId, strangerNetworkId } = world;
+  const hosts = [0, 1, 2].map((index) => ({ networkId, name: `mounted ${index}` }));
+  await prisma.host.createMany({ data: [...hosts, { networkId: strangerNetworkId, name: 'foreign' }] });
+  const made = await prisma.host.findMany({
+    where: { networkId: { in: [networkId, strangerNetworkId] } },
+    orderBy: { name: 'asc' },
+  });
+  hostIds = made.filter((host) => host.networkId === networkId).map(({ id }) => id);
+  const foreign = made.filter((host) => host.networkId === strangerNetworkId).map(({ id }) => id);
+  racks = await startRacks();
+  racks.racks.push(
+    { id: 'r1', name: 'A1', hostIds: hostIds.slice(0, 2) },
+    { id: 'r2', name: 'A2', hostIds: [hostIds[2]!, ...foreign, '00000000-0000-4000-8000-000000000000'] },
+  );
+  const { key } = world.key.credential;
+  const gatewayFile = 'test/graphql/federation/gateway.mjs';
+  gateway = new Child([gatewayFile, `${world.url}/graphql`, racks.url, '0'], { KEY: key });
+  const [, port] = await gateway.waitFor(/listens on port (\d+)/);
+  address = `http://127.0.0.1:${port}/graphql`;
+});
+afterAll(async () => {
+  gateway?.send('SIGTERM');
+  await gateway?.ended;
+  await racks?.close();
+  await world.close();
+});
+
+test('the gateway is the one that is documented', () => {
+  const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+  const [, shown] = /^```js\n([^]*?)^```$/m.exec(textOf('docs/federation.md'))!;
+  expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shown);
+});
+
+interface Answer {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
+  readonly data?: any;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+}
+
+async function ask(query: string, caller?: Caller, variables: Record<string, unknown> = {}): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(caller && { authorization: `Bearer ${caller.credential.key}` }),
+  };
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  return (await response.json()) as Answer;
+}
+
+async function composedWith(sdl: string) {
+  const { _service } = await world.owner.query('{ _service { sdl } }');
+  return composeServices([
+    { name: 'netloom', url: world.url, typeDefs: parse(_service.sdl as string) },
+    { name: 'racks', url: racks.url, typeDefs: parse(sdl) },
+  ]);
+}
+
+test.each([
+  ['a field of the query', 'extend type Query { hosts: [Host!]! }', '"Query.hosts"'],
+  ['a field of a list', 'type HostConnection { nodes: [Host!]! }', '"HostConnection.nodes"'],
+  ['a field of a row', 'extend type Host { displayName: String! }', '"Host.displayName"'],
+  ['an enum of rows', 'enum Color { red } extend type Rack { color: Color! }', '"Color"'],
+])('what both have is refused when it is composed: %s', async (_what, more, name) => {
+  const { errors = [] } = await composedWith(`${racksSdl}\n${more}`);
+  expect(errors.map(({ message }) => message).join('\n')).toContain(name);
+});
+
+test('of an enum of arguments the values remain that both have', async () => {
+  const { errors, publicSdl } = await composedWith(racksSdl.replace('  desc\n', '  random\n'));
+  expect(errors ?? []).toEqual([]);
+  const direction = buildSchema(publicSdl!).getType('OrderDirection') as GraphQLEnumType;
+  expect(direction.getValues().map(({ name }) => name)).toEqual(['asc']);
+});
+
+test('the two compose without an error, and nothing of ours meets a type of theirs', async () => {
+  const { errors, publicSdl } = await composedWith(racksSdl);
+  expect(errors ?? []).toEqual([]);
+  const composed = buildSchema(publicSdl!);
+  const fieldsOf = (type: string) => (composed.getType(type) as GraphQLObjectType).getFields();
+  // The other subgraph's own: ours has neither field nor interface of that name.
+  expect(String(fieldsOf('Query').node!.type)).toBe('Node');
+  expect(Object.keys(fieldsOf('Node'))).toEqual(['id']);
+  expect(fieldsOf('Query').nodes).toBeUndefined();
+  expect(composed.getDirective('at')).toBeFalsy();
+  expect(Object.keys(fieldsOf('Host'))).toEqual(expect.arrayContaining(['id', 'displayName', 'rack']));
+  expect(fieldsOf('Past').hosts).toBeDefined();
+});
+
+test('rows of Netloom have the fields of the other subgraph', async () => {
+  const query =
+    '{ hosts(orderBy: [{ field: name, direction: asc }]) { nodes { name rack { name } } pageInfo { hasNextPage } } }';
+  expect(await ask(query, world.key)).toEqual({
+    data: {
+      hosts: {
+        nodes: [
+          { name: 'mounted 0', rack: { name: 'A1' } },
+          { name: 'mounted 1', rack: { name: 'A1' } },
+          { name: 'mounted 2', rack: { name: 'A2' } },
+        ],
+        pageInfo: { hasNextPage: false },
+      },
+    },
+  });
+  // The key of the caller is Netloom's alone.
+  expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+});
+
+const mounted = '{ racks { nodes { name hosts { name network { name } } } } }';
+
+test('rows that the other subgraph refers to are read with the rights of who asks', async () => {
+  const row = (index: number) => ({ name: `mounted ${index}`, network: { name: 'North' } });
+  const { data, errors } = await ask('{ racks { nodes { name hosts { id } } } }', world.key);
+  expect([errors, data.racks.nodes.map((rack: { hosts: unknown[] }) => rack.hosts.length)]).toEqual([
+    undefined,
+    [2, 3],
+  ]);
+  const first = racks.racks.splice(1, 1);
+  try {
+    expect(await ask(mounted, world.key)).toEqual({
+      data: { racks: { nodes: [{ name: 'A1', hosts: [row(0), row(1)] }] } },
+    });
+  } finally {
+    racks.racks.push(...first);
+  }
+  for (const caller of [world.key, world.narrowKey]) {
+    const reply = await ask(mounted, caller);
+    expect(JSON.stringify(reply)).not.toContain('foreign');
+    expect(reply.errors!.map(({ extensions }) => extensions.code)).toContain('entity_not_found');
+  }
+  const reply = await ask(mounted, world.strangerKey);
+  expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
+});
+
+test('whom the gateway does not know is nobody to Netloom', async () => {
+  for (const query of ['{ hosts { nodes { name } } }', mounted]) {
+    const reply = await ask(query);
+    expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
+    expect(reply.errors!.map(({ extensions }) => extensions.code)).toContain('auth_not_authenticated');
+  }
+});
+
+test('all rows that are referred to are read by as many statements as one', async () => {
+  const [all] = [racks.racks.splice(0)];
+  const needed = (ids: readonly string[]) => {
+    racks.racks.splice(0, Infinity, { id: 'r1', name: 'A1', hostIds: ids });
+    return world.queries.needed(async () => {
+      const { data, errors } = await ask('{ racks { nodes { hosts { name services { name } } } } }', world.key);
+      expect([errors, data.racks.nodes[0].hosts.length]).toEqual([undefined, ids.length]);
+    });
+  };
+  try {
+    const one = await needed(hostIds.slice(0, 1));
+    expect(await needed(hostIds)).toBe(one);
+  } finally {
+    racks.racks.splice(0, Infinity, ...all);
+  }
+});
+
+test('the past is read through the gateway by asOf; what other subgraphs say is of today', async () => {
+  const { prisma } = world;
+  const [id] = hostIds;
+  const at = await instantOf(prisma);
+  await prisma.host.update({ where: { id: id! }, data: { name: 'mounted 0, renamed' } });
+  try {
+    const query = `query ($at: DateTime!, $id: UUID!) {
+      host(id: $id) { name rack { name } }
+      asOf(instant: $at) { host(id: $id) { name rack { name hosts { name } } } }
+    }`;
+    const renamed = { name: 'mounted 0, renamed' };
+    expect(await ask(query, world.key, { at: at.toISOString(), id })).toEqual({
+      data: {
+        host: { ...renamed, rack: { name: 'A1' } },
+        // What a rack refers to has no instant: it is found as it is today.
+        asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamed, { name: 'mounted 1' }] } } },
+      },
+    });
+  } finally {
+    await prisma.host.update({ where: { id: id! }, data: { name: 'mounted 0' } });
+  }
+});
+
+test('a mutation through the gateway is the caller’s own, and its answer has the fields of both', async () => {
+  const [id] = hostIds;
+  const rename = `mutation ($id: UUID!, $name: String) { updateHost(id: $id, input: { description: $name }) { description rack { name } } }`;
+  expect(await ask(rename, world.key, { id, name: 'by gateway' })).toEqual({
+    data: { updateHost: { description: 'by gateway', rack: { name: 'A1' } } },
+  });
+  const refused = await ask(rename, world.strangerKey, { id, name: 'by a stranger' });
+  expect(refused.errors!.map(({ extensions }) => extensions.code)).toEqual(['entity_not_found']);
+});

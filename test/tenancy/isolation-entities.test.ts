@@ -1,0 +1,77 @@
+// The wall for `_entities`, generated from its types: rows beyond reach are like missing ones, those within show nothing else.
+import type { GraphQLUnionType } from 'graphql';
+import { subgraphOf } from '../../src/graphql/federation/subgraph';
+import { schema } from '../../src/modules/types';
+import type { Reply } from '../support/client';
+import { instantOf } from '../support/instants';
+import { leaksIn } from './leaks';
+import { miscounted, selectionOf } from './schema-shape';
+import { absentId, createWalledWorld, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+
+let walled: WalledWorld;
+let then: Date;
+beforeAll(async () => {
+  walled = await createWalledWorld({ FEDERATION: 'on' });
+  then = await instantOf(walled.world.prisma);
+});
+afterAll(() => walled.close());
+
+/** The known software is of no organization. */
+const models = (subgraphOf(schema).getType('_Entity') as GraphQLUnionType)
+  .getTypes()
+  .map(({ name }) => name)
+  .filter((name) => name !== 'ServiceDefinition');
+
+test('there are entities of every kind', () => expect(models.length).toBeGreaterThan(25));
+
+const document = (model: string, at?: Date) =>
+  `query ($representations: [_Any!]!) ${
+    at ? `@at(instant: "${at.toISOString()}")` : ''
+  } { _entities(representations: $representations) { ... on ${model} ${selectionOf(model, 1)} } }`;
+const ask = ({ caller }: WalledCaller, model: string, ids: readonly string[], at?: Date): Promise<Reply> =>
+  caller.graphql(document(model, at), { representations: ids.map((id) => ({ __typename: model, id })) });
+
+test.each(models)('a %s beyond reach is like one that is not there, with the same statements', async (model) => {
+  for (const caller of walled.callers)
+    for (const at of [undefined, then]) {
+      const asked = async (id: string) => {
+        let reply!: Reply;
+        const statements = await statementsOf(walled.world, async () => {
+          reply = await ask(caller, model, [id], at);
+        });
+        return { reply, statements };
+      };
+      const absent = absentId();
+      const missing = await asked(absent);
+      expect(missing.reply.body.data?._entities ?? [null]).toEqual([null]);
+      expect(caller.beyond[model]).not.toHaveLength(0);
+      for (const id of caller.beyond[model]!) {
+        const forbidden = await asked(id);
+        expect(told(forbidden.reply, id)).toBe(told(missing.reply, absent));
+        expect(forbidden.statements).toEqual(missing.statements);
+      }
+    }
+});
+
+test.each(models)('a %s within reach is found and shows nothing beyond it, also among others', async (model) => {
+  let seen = 0;
+  for (const caller of walled.callers) {
+    const home = caller.home[model] ?? [];
+    const beyond = caller.beyond[model]!;
+    // In turns, so that an answer at the wrong place would show.
+    const ids = Array.from({ length: Math.max(home.length, beyond.length) }, (_, index) => [home[index], beyond[index]])
+      .flat()
+      .filter((id) => id !== undefined);
+    const reply = await ask(caller, model, ids);
+    const found = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
+    // Errors repeat the ids that were asked for.
+    expect(leaksIn(caller, JSON.stringify(found))).toEqual([]);
+    expect(miscounted(reply.body.data)).toEqual([]);
+    found.forEach((row, index) => {
+      if (!row) return;
+      seen += 1;
+      expect([row.id, home.includes(row.id)]).toEqual([ids[index], true]);
+    });
+  }
+  if (seen === 0) throw new Error(`nobody sees a ${model} of their own: test/support/populate.ts makes none`);
+});
