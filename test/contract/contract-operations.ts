@@ -128,6 +128,9 @@ export const contractOperations: readonly ContractOperation[] = [
 
 /** Operations of ours that the reference does not name, each with what it is for. */
 export const ownOperations: Readonly<Record<string, string>> = {
+  list_prometheus_hosts: 'Prometheus takes its targets from it',
+  list_prometheus_services: 'Prometheus takes its targets from it',
+  get_ansible_inventory: 'Ansible reads it',
   list_dependencies: 'groups, as they were once called: deprecated',
   authorize_oidc: 'where a browser begins to sign in with a provider',
   oidc_callback: 'where a provider sends the browser back',
