@@ -28,7 +28,7 @@ const hostsOfNetwork = 40;
 const openedAtOnce = 32;
 /** Between the end of one measurement and the next; and the longest that a change may take to all its readers. */
 const restMs = 1_000;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const idleMs = 10_000;
 const megabyte = 1_000_000;
 

@@ -105,6 +105,8 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
+    // What was heard after the last look, before this line.
+    if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
   private async refreshOnce(): Promise<boolean> {
