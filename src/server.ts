@@ -167,7 +167,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop: graphql.envelop, logger });
 
   const settings = { ...config, sendsMail: config.mail !== undefined };
-  const signingIn = { ...settings, prisma, authenticator, userAsWire };
+  const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   app.use(
     '/api',

@@ -17,6 +17,7 @@ import { generateKey } from '../../src/auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../src/data/tenancy/viewer';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createSecretBox } from '../../src/platform/text/sealed-secrets';
 import { errorResponder } from '../../src/rest/envelope';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 
@@ -93,6 +94,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
     '/api/auth',
     signInRoutes({
       ...{ prisma, authenticator, registration, publicUrl, userAsWire },
+      secretBox: createSecretBox([Buffer.alloc(32, 7)]),
       ...{ sendsMail: false, bodyLimitBytes: 2_097_152 },
     }),
   );

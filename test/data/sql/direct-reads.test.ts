@@ -25,7 +25,7 @@ afterAll(() => world.close());
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
-  if (model === 'Session' || model === 'EmailToken' || model === 'OidcFlow')
+  if (['Session', 'EmailToken', 'OidcFlow', 'SecondFactor', 'RecoveryCode', 'SignInChallenge'].includes(model))
     return { user: { is: { organizationId } } };
   if (model === 'LoginFailure' || model === 'Registration') return { email: { startsWith: secretOfPerson } };
   if (model === 'OidcLogout') return { tokenHash: { startsWith: secretOfPerson } };

@@ -80,8 +80,10 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       if (isBrowser) goTo(url);
       else sendData(res, { url });
     } catch (error) {
-      const { code } = toPublicError(error);
+      const { code, params } = toPublicError(error);
       logFailure(req, error);
+      if (isBrowser && code === 'auth_second_factor_required')
+        return goTo(`/sign-in?next=${encodeURIComponent(next)}#second-factor=${String(params.challenge)}`);
       if (!isBrowser || !shownToPeople.has(code)) throw error;
       goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
     }

@@ -25,6 +25,7 @@ import {
   placeOfPending,
   type Registration,
 } from './accounts';
+import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import { recordSignIn, type Origin } from './sign-in-events';
 
 const hourMs = 3_600_000;
@@ -39,7 +40,10 @@ export interface MailedLinks {
   /** For the registration of this browser, else for the newest of the address. */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
-  /** The last two answer with the token of a new session; the session that was sent is over. */
+  /**
+   * The last two answer with the token of a new session; the session that was sent is over. Where the account has a second
+   * factor the password is set, and it is asked for: who reads somebody's mail is not in yet.
+   */
   resetPassword(link: string, wanted: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: VerifiedBy): Promise<string>;
   requestEmailChange(viewer: Viewer, email: string, password: string | undefined): Promise<void>;
@@ -175,13 +179,17 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
           await tx.emailToken.deleteMany({ where: { userId: user.id } });
           // The link was opened in the mailbox, which is what verifying an address is.
           const data = { passwordHash, sessionEpoch: { increment: 1 }, emailVerified: true };
-          const { sessionEpoch } = await tx.user.update({ where: { id: user.id }, data });
-          await tx.loginFailure.deleteMany({ where: { email: user.email } });
+          const { sessionEpoch, secondFactorAt } = await tx.user.update({ where: { id: user.id }, data });
           await queueNotice(tx, 'PasswordChanged', user.email);
+          const current = { id: user.id, sessionEpoch };
+          if (secondFactorAt !== null) return { challenge: await openChallenge(tx, current) };
+          await tx.loginFailure.deleteMany({ where: { email: user.email } });
           await recordSignIn(tx, 'SignIn', user, origin, { reason: 'password_reset' });
-          return createSession(tx, { id: user.id, sessionEpoch }, token);
+          return { session: await createSession(tx, current, token) };
         });
-      return actAs({ actorType: 'User', userId: user.id }, reset);
+      const done = await actAs({ actorType: 'User', userId: user.id }, reset);
+      if (done.challenge !== undefined) throw secondFactorRequired(done.challenge);
+      return done.session;
     },
 
     async verifyEmail(link, by) {
