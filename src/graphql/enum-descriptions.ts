@@ -44,6 +44,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       SignOut: 'A user signed out.',
       SignInRefused: 'A wrong password or code; `details` says if it locked the account.',
       PasswordChanged: 'A user changed the password.',
+      PasswordLinkMade: 'The operator of the service made a link that sets a new password.',
       SecondFactorSet: 'A user set up a second factor.',
       SecondFactorRemoved: 'The second factor of a user was removed.',
       RecoveryCodesReplaced: 'A user got new recovery codes; the old ones are invalid.',

@@ -1,4 +1,5 @@
 -- A second factor: authenticator apps, recovery codes, sign-ins that wait for a code, and organizations that ask for one.
+ALTER TYPE "audit_event_type" ADD VALUE 'PasswordLinkMade' BEFORE 'UserAdded';
 ALTER TYPE "audit_event_type" ADD VALUE 'SecondFactorSet' BEFORE 'UserAdded';
 ALTER TYPE "audit_event_type" ADD VALUE 'SecondFactorRemoved' BEFORE 'UserAdded';
 ALTER TYPE "audit_event_type" ADD VALUE 'RecoveryCodesReplaced' BEFORE 'UserAdded';

@@ -34,7 +34,7 @@ const bySession = (
   operationId: string,
   summary: string,
   description: string,
-  rest: Pick<PlainOperation['operation'], 'responses'> & object,
+  rest: object,
 ): PlainOperation => ({
   method: 'post',
   path: `/api/auth/second-factor/${path}`,

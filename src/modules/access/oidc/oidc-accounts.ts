@@ -4,6 +4,7 @@ import { actAs } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from '../sign-in/registration.sql';
 import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import { failed, type Logout, type Person, type ProviderSettings } from './provider';
@@ -37,7 +38,7 @@ const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): OidcAccounts {
+export function createOidcAccounts(prisma: PrismaClient, gate: RegistrationGate): OidcAccounts {
   const linked = (slug: string, subject: string) =>
     prisma.user.findUnique({ where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } } });
 
@@ -109,7 +110,7 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
           throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
         return { organizationId, permissions: roleOf(provider, person) ?? 'Viewer', networkIds: [] };
       }
-      assertMayRegister(pending, mayFound);
+      await assertMayRegister(tx, pending, gate);
       return placeOfPending(tx, pending ?? defaultSetup());
     };
     const account = { email, passwordHash: null, termsAcceptedAt: null, ...linkTo(provider, person) };

@@ -17,6 +17,7 @@ import {
 } from '../../../auth/sessions';
 import { publishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, type Origin } from './sign-in-events';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
@@ -29,9 +30,9 @@ export interface Registration {
 export interface Accounts {
   /**
    * All but signing out answer with the token of a new session; the session that was sent is over. Registering founds an
-   * organization, unless the session came by an invite: then it joins that one's, also where `mayFound` is false.
+   * organization, unless the session came by an invite: then it joins that one's, also where registration is closed.
    */
-  register(registration: Registration, token: string | undefined, mayFound: boolean, origin: Origin): Promise<string>;
+  register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
   /** Where the account has a second factor: `auth_second_factor_required`, with the challenge. */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
@@ -43,18 +44,18 @@ export const defaultSetup = (): PendingSetup => ({
   network: { id: randomUUID(), name: 'My network' },
 });
 
-export function createAccounts(prisma: PrismaClient, lock: LoginLock): Accounts {
+export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: RegistrationGate): Accounts {
   const published = publishedAccess(prisma);
 
   return {
-    async register({ email, password, termsAccepted }, token, mayFound, origin) {
+    async register({ email, password, termsAccepted }, token, origin) {
       assertPasswordPolicy('password', password);
       if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw addressTaken(email);
       const passwordHash = await hashPassword(password);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
       return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, token, origin, async (tx) => {
         const pending = token ? await takeRegistration(tx, token) : undefined;
-        assertMayRegister(pending, mayFound);
+        await assertMayRegister(tx, pending, gate);
         return placeOfPending(tx, pending ?? defaultSetup());
       });
     },
@@ -131,8 +132,13 @@ export const addressTaken = (email: string): AppError =>
   new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 
 /** Invited people may come in where strangers may not. */
-export function assertMayRegister(pending: PendingRegistration | undefined, mayFound: boolean): void {
-  if (!mayFound && !(pending && isInvite(pending))) throw new AppError('auth_registration_disabled');
+export async function assertMayRegister(
+  tx: Prisma.TransactionClient,
+  pending: PendingRegistration | undefined,
+  gate: RegistrationGate,
+): Promise<void> {
+  if (pending && isInvite(pending)) return;
+  if (!(await gate.isOpenTo(tx))) throw new AppError('auth_registration_disabled');
 }
 
 /** Whether the address waits to be verified by who has this password; unknown to the caller, whether it has an account. */

@@ -26,6 +26,7 @@ import {
   type Registration,
 } from './accounts';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, type Origin } from './sign-in-events';
 
 const hourMs = 3_600_000;
@@ -36,7 +37,7 @@ export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
 export interface MailedLinks {
   /** Keeps the registration until its link is opened; answers with the token of the browser's session, which has no user. */
-  register(registration: Registration, token: string | undefined, mayFound: boolean): Promise<string>;
+  register(registration: Registration, token: string | undefined): Promise<string>;
   /** For the registration of this browser, else for the newest of the address. */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
@@ -54,7 +55,6 @@ export interface VerifiedBy {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;
   readonly password: string | undefined;
-  readonly mayFound: boolean;
   readonly origin: Origin;
 }
 
@@ -68,7 +68,7 @@ function linkHash(link: string): string {
   return hashToken(link);
 }
 
-export function createMailedLinks(prisma: PrismaClient): MailedLinks {
+export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate): MailedLinks {
   const assertRoom = async () => {
     if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
   };
@@ -97,7 +97,7 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
       if (count === 0) throw invalid();
       await tx.registration.deleteMany({ where: { email } });
       const pending = waiting.pendingSetup as unknown as PendingRegistration;
-      assertMayRegister(pending, by.mayFound);
+      await assertMayRegister(tx, pending, gate);
       return placeOfPending(tx, pending);
     });
   };
@@ -128,13 +128,13 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
   };
 
   return {
-    async register({ email, password, termsAccepted }, token, mayFound) {
+    async register({ email, password, termsAccepted }, token) {
       assertPasswordPolicy('password', password);
       await assertRoom();
       const passwordHash = await hashPassword(password);
       return prisma.$transaction(async (tx) => {
         const known = token ? await takeRegistration(tx, token) : undefined;
-        assertMayRegister(known, mayFound);
+        await assertMayRegister(tx, known, gate);
         if (known && isInvite(known)) await openInvite(tx, known.inviteId);
         const pending = known ?? defaultSetup();
         const browser = await rememberRegistration(tx, pending, token);

@@ -9,6 +9,7 @@ import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
 import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints';
 import { createMailedLinks } from './mailed-links';
+import type { RegistrationGate } from './registration.sql';
 import { refusalOf, type Authenticator } from '../../../auth/authenticate';
 import {
   bodyObject,
@@ -35,7 +36,7 @@ export interface SignInOptions {
   /** Seals the secrets of authenticator apps. */
   readonly secretBox: SecretBox;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  readonly registration: 'open' | 'closed';
+  readonly registration: RegistrationGate;
   readonly publicUrl: string | undefined;
   /** Whether mail is sent: registrations are then verified by a link. */
   readonly sendsMail: boolean;
@@ -48,17 +49,16 @@ export interface SignInOptions {
 export function signInRoutes(options: SignInOptions): Router {
   const { prisma, secretBox, authenticator, registration, publicUrl, sendsMail, bodyLimitBytes, userAsWire } = options;
   const lock = createLoginLock(prisma);
-  const accounts = createAccounts(prisma, lock);
+  const accounts = createAccounts(prisma, lock, registration);
   const factors = createSecondFactors(prisma, lock, secretBox);
-  const links = createMailedLinks(prisma);
-  const mayFound = registration === 'open';
+  const links = createMailedLinks(prisma, registration);
   const router = Router();
 
   /** The cookie's token; what could not be ours at all counts as none. */
   const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
 
-  const assertRegistrationOpen = () => {
-    if (registration === 'closed') throw new AppError('auth_registration_disabled');
+  const assertRegistrationOpen = async () => {
+    if (!(await registration.isOpen())) throw new AppError('auth_registration_disabled');
   };
 
   /** Hands the new session out, and answers with its user. */
@@ -90,7 +90,7 @@ export function signInRoutes(options: SignInOptions): Router {
   /** Invited people may come in where strangers may not. */
   const assertMayRegister = async (req: Request) => {
     const token = tokenOf(req);
-    if (token === undefined || !(await hasPendingInvite(prisma, token))) assertRegistrationOpen();
+    if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();
   };
 
   const register: Answer = async (req, res) => {
@@ -101,9 +101,9 @@ export function signInRoutes(options: SignInOptions): Router {
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, mayFound, originOf(req)));
+    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, originOf(req)));
     await payForMail(req);
-    setSessionCookie(req, res, await links.register(account, token, mayFound), publicUrl);
+    setSessionCookie(req, res, await links.register(account, token), publicUrl);
     res.status(202);
     return { email: account.email, email_verified: false };
   };
@@ -160,7 +160,7 @@ export function signInRoutes(options: SignInOptions): Router {
     const link = requiredText(body, 'token');
     const password = optionalText(body, 'password');
     const viewer = req.authentication?.viewer;
-    const by = { token: tokenOf(req), viewer, password, mayFound, origin: originOf(req) };
+    const by = { token: tokenOf(req), viewer, password, origin: originOf(req) };
     return signedIn(req, res, await links.verifyEmail(link, by));
   };
 
