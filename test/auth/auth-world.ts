@@ -70,7 +70,13 @@ export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefu
 export const uniqueEmail = (): string => `${randomUUID()}@netloom.example`;
 
 export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWorld> {
-  const { registration = 'open', corsOrigins = [], secretsKeys = [Buffer.alloc(32, 7)], publicUrl, isRefusing } = options;
+  const {
+    registration = 'open',
+    corsOrigins = [],
+    secretsKeys = [Buffer.alloc(32, 7)],
+    publicUrl,
+    isRefusing,
+  } = options;
   const statements: string[] = [];
   const prisma = createPrismaClient(process.env.TEST_DATABASE_URL ?? '', {
     onQuery: ({ query }) => statements.push(query),

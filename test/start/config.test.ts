@@ -51,9 +51,9 @@ test('strangers register where only this machine is listened to; elsewhere the f
   expect([{}, { HOST: '::1' }, { HOST: 'localhost' }, { DATABASE_URL: url, HOST: '127.0.0.2' }].map(of)).toEqual([
     ...['open', 'open', 'open', 'open'],
   ]);
-  expect([{ DATABASE_URL: url }, { HOST: '0.0.0.0' }, { HOST: 'netloom.example' }, { TRUST_PROXY: '1' }].map(of)).toEqual([
-    ...['first', 'first', 'first', 'first'],
-  ]);
+  expect(
+    [{ DATABASE_URL: url }, { HOST: '0.0.0.0' }, { HOST: 'netloom.example' }, { TRUST_PROXY: '1' }].map(of),
+  ).toEqual([...['first', 'first', 'first', 'first']]);
   expect(['open', 'closed', 'first'].map((value) => of({ HOST: '::', REGISTRATION: value }))).toEqual([
     ...['open', 'closed', 'first'],
   ]);

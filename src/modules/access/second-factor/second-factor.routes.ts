@@ -27,7 +27,8 @@ export function secondFactorEndpoints(
   };
 
   const confirm: Answer = async (req, res) => {
-    const { token, recoveryCodes } = await factors.confirm(sessionOfAnyKind(req), codeIn(req), tokenOf(req) ?? '');
+    const session = sessionOfAnyKind(req);
+    const { token, recoveryCodes } = await factors.confirm(session, codeIn(req), tokenOf(req) ?? '', originOf(req));
     handOut(req, res, token);
     return { recovery_codes: recoveryCodes };
   };

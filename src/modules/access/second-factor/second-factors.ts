@@ -1,5 +1,5 @@
 // The second factor of a user: setting one up, giving it, taking it away. Every proof is a new code, and no code is taken twice.
-import type { LoginLock } from '../../../auth/login-lock';
+import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/tenancy/acting';
@@ -24,7 +24,12 @@ export interface SecondFactors {
   /** A secret for an authenticator app, shown this once; it counts when a code has been given. */
   begin(by: SessionUser, password: string | undefined, origin: Origin): Promise<{ secret: string; uri: string }>;
   /** All sessions end; answers with the token of a new one. */
-  confirm(by: SessionUser, code: string, token: string): Promise<{ token: string; recoveryCodes: string[] }>;
+  confirm(
+    by: SessionUser,
+    code: string,
+    token: string,
+    origin: Origin,
+  ): Promise<{ token: string; recoveryCodes: string[] }>;
   replaceRecoveryCodes(by: SessionUser, code: string, origin: Origin): Promise<string[]>;
   remove(by: SessionUser, code: string, origin: Origin): Promise<void>;
   /** The token of a new session; the one that was sent is over. */
@@ -62,6 +67,11 @@ export function createSecondFactors(prisma: PrismaClient, lock: LoginLock, secre
     return count === 1 ? 'app' : undefined;
   };
 
+  const asRefused =
+    (user: User, origin: Origin, reason: string): RecordFailure =>
+    (tx, _email, isLast) =>
+      recordSignIn(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
+
   /** Wrong codes count as failed sign-ins do, in whatever request: guesses in one place lock the others. */
   const withProof = async <T>(
     user: User,
@@ -77,9 +87,7 @@ export function createSecondFactors(prisma: PrismaClient, lock: LoginLock, secre
           return by && { answer: await work(tx, by) };
         }),
       );
-    const done = await lock.attempt(user.email, tryIt, (tx, _email, isLast) =>
-      recordSignIn(tx, 'SignInRefused', user, origin, { reason: 'wrong_second_factor', locked: isLast }),
-    );
+    const done = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
     if (!done) throw wrongCode();
     return done.answer;
   };
@@ -100,9 +108,7 @@ export function createSecondFactors(prisma: PrismaClient, lock: LoginLock, secre
     }
     if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
     const check = async () => (await passwordMatches(passwordHash, password)) || undefined;
-    const isRight = await lock.attempt(user.email, check, (tx, _email, isLast) =>
-      recordSignIn(tx, 'SignInRefused', user, origin, { reason: 'wrong_password', locked: isLast }),
-    );
+    const isRight = await lock.attempt(user.email, check, asRefused(user, origin, 'wrong_password'));
     if (!isRight) throw new AppError('auth_password_invalid');
   };
 
@@ -122,14 +128,16 @@ export function createSecondFactors(prisma: PrismaClient, lock: LoginLock, secre
       return { secret, uri: addressForApp(secret, user.email) };
     },
 
-    async confirm(by, text, token) {
+    async confirm(by, text, token, origin) {
       const user = await userOf(by);
       if (user.secondFactorAt !== null) throw alreadySet();
       const waiting = await prisma.secondFactor.findFirst({ where: { userId: user.id, confirmedAt: null } });
       if (!waiting) throw noneSet(user.id);
       const code = readCode('code', text);
       const secret = opened(user.id, waiting.secret);
-      const step = secret && 'app' in code ? stepOf(secret, code.app) : undefined;
+      const check = async () => (secret && 'app' in code ? stepOf(secret, code.app) : undefined);
+      // Guesses count: a right one would make whoever has the session the one who has the factor.
+      const step = await lock.attempt(user.email, check, asRefused(user, origin, 'wrong_second_factor'));
       if (step === undefined) throw wrongCode();
       const confirming = () =>
         prisma.$transaction(async (tx) => {

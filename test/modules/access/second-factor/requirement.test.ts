@@ -17,8 +17,10 @@ const told = ({ status, body }: Reply) => [status, body.code];
 const enrolment = [403, 'auth_second_factor_enrolment_required'];
 const demand = (as: Caller, isRequired = true) =>
   as.rest.put(`/organizations/${world.organizationId}/second-factor`, { second_factor_required: isRequired });
-const withSession = (session: string) => (path: string, body: object = {}) =>
-  world.anonymous.send('POST', `/api/auth/${path}`, { body, headers: { cookie: `session_id=${session}` } });
+const withSession =
+  (session: string) =>
+  (path: string, body: object = {}) =>
+    world.anonymous.send('POST', `/api/auth/${path}`, { body, headers: { cookie: `session_id=${session}` } });
 const sessionIn = ({ headers }: Reply) => /session_id=([^;]+)/.exec(headers.get('set-cookie') ?? '')![1]!;
 
 /** Sets a factor up; answers with the secret and the session that goes on. */

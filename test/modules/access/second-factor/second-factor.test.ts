@@ -30,6 +30,15 @@ describe('setting one up', () => {
     expect((await client.eventsOf(userId)).at(-1)).toBe('SecondFactorSet');
   });
 
+  test('a secret that waits for its code is not confirmed by guesses of whoever has the session', async () => {
+    const { email, token } = await world.register();
+    const secret = await client.enrol(token);
+    const confirm = (code: string) => client.post('second-factor/confirm', { code }, token);
+    for (let guess = 0; guess < 5; guess += 1) await confirm(wrongCodeOf(secret));
+    expect(told(await confirm(codeOf(secret)))).toEqual([429, 'auth_login_locked']);
+    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+  });
+
   test('ends every session but the one that it hands out', async () => {
     const account = await world.register();
     const other = await client.post('login', { email: account.email, password });
@@ -93,7 +102,11 @@ describe('signing in', () => {
     const challenge = await client.challenge(email);
     expect((await client.post('me', {}, challenge)).status).toBe(401);
     const before = await client.post('setup', { organization_name: 'X', network: { name: 'Y' } });
-    const done = await client.give(challenge, ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`, before.token);
+    const done = await client.give(
+      challenge,
+      ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`,
+      before.token,
+    );
     expect([done.status, done.body.data.email]).toEqual([200, email]);
     expect([before.token, challenge]).not.toContain(done.token);
     expect((await client.post('me', {}, before.token)).status).toBe(401);
@@ -141,7 +154,10 @@ describe('signing in', () => {
     const challenge = await client.challenge(email);
     const codes = recoveryCodes.slice(0, 2);
     const replies = await Promise.all(codes.map((code) => client.give(challenge, code)));
-    expect(replies.map(told).sort()).toEqual([[200, undefined], [403, 'auth_challenge_invalid']]);
+    expect(replies.map(told).sort()).toEqual([
+      [200, undefined],
+      [403, 'auth_challenge_invalid'],
+    ]);
     const unused = codes[replies.findIndex(({ status }) => status !== 200)]!;
     expect((await client.give(await client.challenge(email), unused)).status).toBe(200);
   });
@@ -160,11 +176,10 @@ describe('signing in', () => {
         'auth_second_factor_invalid',
       ]);
     expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
-    const [{ details }] = (await world.prisma.auditEvent.findMany({
+    const { details } = await world.prisma.auditEvent.findFirstOrThrow({
       where: { subjectId: userId, eventType: 'SignInRefused' },
-      orderBy: { createdAt: 'desc' },
-      take: 1,
-    })) as [{ details: unknown }];
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
     expect(details).toMatchObject({ reason: 'wrong_second_factor', locked: true });
     await world.prisma.loginFailure.deleteMany({ where: { email } });
     const challenge = await client.challenge(email);
@@ -174,8 +189,7 @@ describe('signing in', () => {
 
   test('a whole sign-in forgets the failures before it', async () => {
     const { email, secret } = await client.withFactor();
-    for (let guess = 0; guess < 4; guess += 1)
-      await client.give(await client.challenge(email), wrongCodeOf(secret));
+    for (let guess = 0; guess < 4; guess += 1) await client.give(await client.challenge(email), wrongCodeOf(secret));
     expect((await client.give(await client.challenge(email), codeOf(secret))).status).toBe(200);
     expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
   });
@@ -279,18 +293,24 @@ describe('refusals', () => {
     expect([status < 500, answer.code, answer.params]).toEqual([true, code, params]);
   });
 
-  test.each(['12345', '1234567', 'abc', '１２３４５６', '0'.repeat(15), '0'.repeat(17), 'u'.repeat(16), 'x'.repeat(9_000)])(
-    'a code cannot be %j, which counts as no guess',
-    async (code) => {
-      const { email, token } = await client.withFactor();
-      for (const reply of [
-        await client.give(await client.challenge(email), code),
-        await client.post('second-factor/remove', { code }, token),
-      ])
-        expect([...told(reply), reply.body.params]).toEqual([400, 'validation_invalid_format', { field: 'code' }]);
-      expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
-    },
-  );
+  test.each([
+    '12345',
+    '1234567',
+    'abc',
+    '１２３４５６',
+    '0'.repeat(15),
+    '0'.repeat(17),
+    'u'.repeat(16),
+    'x'.repeat(9_000),
+  ])('a code cannot be %j, which counts as no guess', async (code) => {
+    const { email, token } = await client.withFactor();
+    for (const reply of [
+      await client.give(await client.challenge(email), code),
+      await client.post('second-factor/remove', { code }, token),
+    ])
+      expect([...told(reply), reply.body.params]).toEqual([400, 'validation_invalid_format', { field: 'code' }]);
+    expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
+  });
 
   test('an API key sets up and removes none, and a foreign page finishes no sign-in', async () => {
     const { email, userId, organizationId, secret } = await client.withFactor();
