@@ -73,7 +73,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.waitForURL('**/docs');
 
     await page.goto('/sign-in?next=/sign-in');
-    await page.getByText('Second factor', { exact: true }).click();
+    await page.locator('#change-factor summary').click();
     await page.locator('#remove-factor').getByLabel('Code').fill(codes[1]!);
     await page.getByRole('button', { name: 'Remove the second factor' }).click();
     await page.getByText('The second factor is removed').waitFor();
