@@ -70,7 +70,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await alert().getByText('The code is wrong, or was used before').waitFor();
     await page.locator('#give-code').getByLabel('Code').fill(codeOf(secret));
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs');
+    await page.waitForURL(`${world.url}/docs`);
 
     await page.goto('/sign-in?next=/sign-in');
     await page.locator('#change-factor summary').click();
@@ -102,7 +102,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     }
     await setUp(userId);
     await page.getByRole('link', { name: 'I have kept them' }).click();
-    await page.waitForURL('**/graphiql');
+    await page.waitForURL(`${world.url}/graphiql`);
     await world.prisma.organization.update({ where: { id: organizationId }, data: { secondFactorRequired: false } });
   });
 });
