@@ -46,7 +46,13 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.locator('#secret:visible').waitFor();
     const secret = (await page.locator('#secret').innerText()).replace(/\s/g, '');
     expect(await page.getByRole('link', { name: 'open the app' }).getAttribute('href')).toContain(`secret=${secret}`);
-    await page.locator('#confirm-code').getByLabel('Code').fill(codeOf(secret));
+    // As a camera sees it: dark squares, some hundred of them, on white.
+    const drawn = await page.locator('#qr-code path').getAttribute('d');
+    expect(drawn!.split('M').length).toBeGreaterThan(300);
+    expect(await page.locator('#qr-code').evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(
+      150,
+    );
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     await forgetCodes(userId);

@@ -1,5 +1,6 @@
 // The second factor on the sign-in page: giving it, setting it up, new recovery codes, removing it.
 import { at, onSubmit, showNotice, showProblem } from './forms.js';
+import qrcode from './qrcode.mjs';
 import { ask } from './service.js';
 
 const goesOn = { goesOn: true };
@@ -32,6 +33,18 @@ onSubmit('give-code', async (form) => {
 
 export const showEnrolment = () => showOnly('enrolment');
 
+/** Of the smallest size that has room for the text, with the margin that cameras need. */
+function drawQrCode(image, text) {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  const places = Array.from({ length: size * size }, (_, place) => [Math.floor(place / size), place % size]);
+  const dark = places.filter(([row, column]) => code.isDark(row, column));
+  image.setAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);
+  image.querySelector('path').setAttribute('d', dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join(''));
+}
+
 onSubmit('enrol', async (form) => {
   const password = form.get('current_password');
   const answer = await ask('POST', '/api/auth/second-factor/enrol', password ? { current_password: password } : {});
@@ -39,6 +52,7 @@ onSubmit('enrol', async (form) => {
   const { secret, otpauth_uri: address } = answer.body.data;
   at('secret').textContent = secret.match(/.{1,4}/g).join(' ');
   at('open-app').href = address;
+  drawQrCode(at('qr-code'), address);
   at('enrol').hidden = true;
   at('confirm-code').hidden = false;
   at('confirm-code').elements.namedItem('code').focus();
