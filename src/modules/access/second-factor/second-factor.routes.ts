@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { sessionTokenOf } from '../../../auth/sessions';
-import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../sign-in/endpoints';
+import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../sign-in/endpoints.routes';
 import { originOf } from '../sign-in/sign-in-events';
 import type { SecondFactors } from './second-factors';
 

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { secondFactorEndpoints } from '../second-factor/second-factor.routes';
 import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
-import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints';
+import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints.routes';
 import { createMailedLinks } from './mailed-links';
 import type { RegistrationGate } from './registration.sql';
 import { refusalOf, type Authenticator } from '../../../auth/authenticate';
