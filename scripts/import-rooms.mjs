@@ -146,6 +146,12 @@ export const rooms = [
       'The command that imports is a client of the service: it shares with it how files are read, and with the agent the command line.',
   },
   {
+    name: 'operator',
+    files: /^operator\//,
+    may: ['config', 'modules', 'data', 'auth', 'platform', 'client'],
+    belongs: 'The commands of an operator call what modules have: the code belongs there.',
+  },
+  {
     name: 'demo',
     files: /^demo\//,
     may: ['config', 'data', 'auth', 'platform', 'options', 'client'],
@@ -169,7 +175,7 @@ const moduleDoor = (name) =>
 const upwards = (from, to) =>
   `${to} stands above ${from} (${modules.join(' → ')}): what both need belongs to the lower one, or to src/data or src/graphql.`;
 const rawClient =
-  'The raw client is held by data, auth, demo and main: elsewhere take the scoped one, ctx.db, and ctx.sql for reads by hand.';
+  'The raw client is held by data, auth, operator, demo and main: elsewhere take the scoped one, ctx.db, and ctx.sql for reads by hand.';
 const rawSql =
   'SQL by hand is written in data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped client, ctx.db.';
 const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
@@ -188,7 +194,7 @@ export function refusal(from, to, isTypeOnly) {
   const source = roomOf(from);
   const target = roomOf(to);
   if (!source || !target) return undefined;
-  const isTrusted = isTypeOnly || ['data', 'auth', 'demo', 'main', 'client'].includes(source.name);
+  const isTrusted = isTypeOnly || ['data', 'auth', 'operator', 'demo', 'main', 'client'].includes(source.name);
   if (to === 'data/client.ts' && !isTrusted) return rawClient;
   if (['generated/prisma/client.ts', 'data/tenancy/tenant-sql.ts'].includes(to) && !isTrusted && !isSqlFile(from))
     return rawSql;

@@ -42,7 +42,15 @@ import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
-import { createServerPoll, invitePages, oidcRoutes, routes, signInRoutes, type ServerPoll } from './modules/routes';
+import {
+  createServerPoll,
+  invitePages,
+  oidcRoutes,
+  registrationGate,
+  routes,
+  signInRoutes,
+  type ServerPoll,
+} from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
@@ -183,8 +191,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 
-  const settings = { ...config, sendsMail: config.mail !== undefined };
-  const signingIn = { ...settings, prisma, authenticator, userAsWire };
+  const registration = registrationGate(prisma, config.registration);
+  const settings = { ...config, registration, sendsMail: config.mail !== undefined };
+  const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   app.use(
     '/api',

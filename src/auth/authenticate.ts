@@ -17,7 +17,13 @@ import { frozen, isDaemon, lesserOf, type Permissions, type Viewer } from '../da
 
 export type Authentication =
   | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }
-  | { readonly viewer?: undefined; readonly anonymous: true; readonly error?: AppError };
+  | {
+      readonly viewer?: undefined;
+      readonly anonymous: true;
+      readonly error?: AppError;
+      /** Whose session it is that is good for nothing but setting up the second factor that the organization asks for. */
+      readonly enrolling?: { readonly userId: string; readonly credentialId: string };
+    };
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
@@ -55,8 +61,8 @@ export interface Authenticator {
 
 const renewalMs = 60_000;
 const notAuthenticated = (): Authentication => ({ anonymous: true, error: new AppError('auth_not_authenticated') });
-const refused = (...error: ConstructorParameters<typeof AppError>): Authentication => ({
-  anonymous: true,
+const refused = (...error: ConstructorParameters<typeof AppError>) => ({
+  anonymous: true as const,
   error: new AppError(...error),
 });
 
@@ -121,6 +127,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (session.is_over || !session.is_current) return refused('auth_session_expired');
     const user = { organizationId: session.organization_id, userId: session.user_id };
     if (!isFromLoopback(req) && (await published.refusesSession(user))) return refused('auth_demo_local_only');
+    if (session.lacks_factor)
+      return {
+        ...refused('auth_second_factor_enrolment_required'),
+        enrolling: { userId: session.user_id, credentialId: session.id },
+      };
     const isRenewed = isUsed && session.ms_since_use > renewalMs;
     if (isRenewed) inBackground(renewSession(prisma, session.id));
     return {
@@ -266,6 +277,8 @@ interface SessionRow {
   readonly permissions: Permissions;
   readonly is_over: boolean;
   readonly is_current: boolean;
+  /** The organization asks for a second factor, which the user does not have. */
+  readonly lacks_factor: boolean;
   readonly ms_since_use: number;
   readonly network_ids: string[];
 }
@@ -277,12 +290,13 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
     SELECT s.token_hash, s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
       s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => $2) AS is_over,
       s.session_epoch = u.session_epoch AS is_current,
+      o.second_factor_required AND u.second_factor_at IS NULL AS lacks_factor,
       (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
       CASE WHEN u.permissions >= 'Admin'
         THEN ARRAY(SELECT n.id FROM networks n WHERE n.organization_id = u.organization_id)
         ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
       END AS network_ids
-    FROM sessions s LEFT JOIN users u ON u.id = s.user_id
+    FROM sessions s LEFT JOIN users u ON u.id = s.user_id LEFT JOIN organizations o ON o.id = u.organization_id
     WHERE s.token_hash = ANY($1::text[])`,
     [hashes, sessionLifetimeMs / 1_000],
   );

@@ -8,9 +8,13 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// Foreign pages are refused these too, although they carry no session yet: they would sign the visitor in to another account.
-const signingIn =
-  /^\/api\/auth\/(setup|register|login|me|forgot-password|reset-password|verify-email|resend-verification)\/?$/i;
+// Foreign pages are refused these too, although they carry no session yet, or one that is good for nothing else: they would
+// sign the visitor in to another account, or out.
+const signingIn = new RegExp(
+  '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
+    'second-factor(/[a-z-]+)?)/?$',
+  'i',
+);
 
 /** Mount behind authentication, in front of both doors. */
 export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {

@@ -11,8 +11,17 @@ const forgottenAfterHours = 24;
 export type RecordFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
-  /** Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. */
-  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, record?: RecordFailure): Promise<T | undefined>;
+  /**
+   * Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. Earlier
+   * failures are forgotten unless the success is no more than the first of two factors: each right password would make
+   * place for more guesses at the second.
+   */
+  attempt<T>(
+    email: string,
+    tryIt: () => Promise<T | undefined>,
+    record?: RecordFailure,
+    isWhole?: (result: T) => boolean,
+  ): Promise<T | undefined>;
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
@@ -20,14 +29,14 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
-    async attempt(email, tryIt, record) {
+    async attempt(email, tryIt, record, isWhole = () => true) {
       const before = lastAttempts.get(email);
       const attempt = (async () => {
         await before?.catch(() => undefined);
         await assertUnlocked(prisma, email);
         const result = await tryIt();
         if (result === undefined) await countFailure(prisma, email, record);
-        else await prisma.loginFailure.deleteMany({ where: { email } });
+        else if (isWhole(result)) await prisma.loginFailure.deleteMany({ where: { email } });
         return result;
       })();
       lastAttempts.set(email, attempt);

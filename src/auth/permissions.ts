@@ -168,6 +168,7 @@ const table = {
   renameOrganization: everywhere('Owner'),
   resetOrganization: everywhere('Owner'),
   setOrganizationApiAccess: person('Owner'),
+  setOrganizationSecondFactor: person('Owner'),
 } satisfies Record<string, Demand>;
 
 export type Action = keyof typeof table;

@@ -34,7 +34,7 @@ export interface Config {
   readonly oidcProviders: ReturnType<typeof oidcProvidersOf>;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
-  readonly registration: 'open' | 'closed';
+  readonly registration: 'open' | 'closed' | 'first';
   readonly rateLimit: boolean;
   /** Express's own "trust proxy" value. */
   readonly trustProxy: false | number | string[];
@@ -63,6 +63,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const mailDir = read('MAIL_DIR');
   const trustedDocuments = read('TRUSTED_DOCUMENTS');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
+  const isLocal = host === 'localhost' || isLoopback(host);
   return {
     port: read('PORT') ?? 4000,
     host,
@@ -75,7 +76,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
     secretsKeys: read('SECRETS_KEY') ?? [],
     insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
-    outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && (host === 'localhost' || isLoopback(host))),
+    outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && isLocal),
     mail: mailOf(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
       publicUrl: read('PUBLIC_URL'),
       embedded,
@@ -83,7 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     oidcProviders: oidcProvidersOf(env, read('PUBLIC_URL')),
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
-    registration: read('REGISTRATION') ?? 'open',
+    registration: read('REGISTRATION') ?? (isLocal && !read('TRUST_PROXY') ? 'open' : 'first'),
     rateLimit: read('RATE_LIMIT') ?? true,
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],

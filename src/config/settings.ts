@@ -110,9 +110,10 @@ export const settings = {
     ...onOff,
   }),
   REGISTRATION: setting({
-    description: 'Whether strangers may register an account.',
-    defaultText: 'open',
-    ...oneOf(['open', 'closed']),
+    description:
+      'Whether strangers may register an account; "first" lets the first one in, beside the demo, and closes then. Invited people always may.',
+    defaultText: 'open where HOST is a loopback address and no proxy is trusted, else first',
+    ...oneOf(['open', 'closed', 'first']),
   }),
   RATE_LIMIT: setting({
     description: 'The request limit in front of both doors; "off" only for load tests.',

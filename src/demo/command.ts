@@ -1,13 +1,10 @@
 // `npm run demo`: loads one more demo organization into the database that `npm start` uses, also while it runs.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, loadConfig } from '../config';
+import { ConfigError, loadConfig } from '../config';
 import { createPrismaClient } from '../data/client';
-import { tryLock } from '../platform/postgres/embedded/data-folder-lock';
-import { openCluster, ownName } from '../platform/postgres/embedded/cluster';
-import { startEmbeddedPostgres } from '../platform/postgres/embedded/embedded-postgres';
+import { openForCommand } from '../platform/postgres/embedded/open-for-command';
 import { migrate } from '../platform/postgres/migrate';
-import { findPostmaster } from '../platform/postgres/embedded/postmaster';
 import { defaultHosts, defaultNetworks } from './generate';
 import { type LoadedDemo, loadDemo, type LoadProgress } from './load';
 
@@ -56,23 +53,6 @@ export function readArguments(args: readonly string[]): DemoArguments {
   };
 }
 
-/** The database of a service that is running, or one that is opened for this command alone. */
-async function openDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  if (config.database.kind === 'external') return { url: config.database.url, close: async () => undefined };
-  const { dataDir } = config.database;
-  const cluster = await openCluster(dataDir, true, say);
-  const running = findPostmaster(cluster.dir);
-  if (running?.status === 'ready') {
-    const url = `postgresql://${ownName}:${cluster.password}@127.0.0.1:${running.port}/${ownName}`;
-    const outcome = await tryLock(url, 'shared');
-    if (outcome.kind === 'held') await outcome.lock.release();
-    if (outcome.kind === 'taken') return { url, close: async () => undefined };
-  }
-  say('Starting PostgreSQL …');
-  const postgres = await startEmbeddedPostgres({ dataDir, report: say });
-  return { url: postgres.url, close: () => postgres.stop() };
-}
-
 /** A bar that is drawn over itself on a terminal, a line for every tenth elsewhere. */
 function progressReporter(stream: NodeJS.WriteStream): (progress: LoadProgress) => void {
   let shownAt = 0;
@@ -118,7 +98,7 @@ function summary(
 export async function runDemoCommand(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv);
   const config = loadConfig();
-  const database = await openDatabase(config);
+  const database = await openForCommand(config.database, say);
   try {
     await migrate(database.url, { connectTimeoutSeconds: config.databaseConnectTimeoutSeconds, report: say });
     const prisma = createPrismaClient(database.url, {

@@ -34,6 +34,7 @@ import type { Route } from '../rest/route';
 export { invitePages } from './access/invite/invite.pages';
 export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
 export { oidcRoutes } from './access/oidc/oidc.routes';
+export { registrationGate } from './access/sign-in/registration.sql';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 const all: readonly Route[] = [

@@ -58,6 +58,10 @@ export function pages(): Router {
   router.get('/assets/examples.json', (_req, res) => {
     res.set('Cache-Control', 'no-cache').json({ startingPoint, examples });
   });
+  const qrCode = path.join(path.dirname(require.resolve('qrcode-generator')), 'qrcode.mjs');
+  router.get('/assets/qrcode.mjs', (_req, res) => {
+    res.set('Cache-Control', 'no-cache').sendFile(qrCode, { cacheControl: false });
+  });
   router.get('/assets/graphiql/:file', graphiqlFiles());
   router.get('/assets/topology/:file', builtPageFiles());
   router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));

@@ -32,7 +32,8 @@ export const publicUrlOf = (configured: string | undefined, { protocol, host }: 
 
 /** The settings that everyone may know. */
 interface PublicSettings {
-  readonly registration: 'open' | 'closed';
+  /** Whether strangers may register now. */
+  readonly registration: { isOpen(): Promise<boolean> };
   readonly publicUrl: string | undefined;
   readonly sendsMail: boolean;
   readonly oidcProviders: readonly { readonly slug: string; readonly name: string }[];
@@ -56,10 +57,10 @@ export function serviceRoutes(
       min_compatible_client: minCompatibleClient,
     }),
   );
-  router.get('/config', ...admit, (req, res) => {
+  router.get('/config', ...admit, async (req, res) => {
     res.set('Cache-Control', 'no-store');
     sendData(res, {
-      disable_registration: registration === 'closed',
+      disable_registration: !(await registration.isOpen()),
       oidc_providers: oidcProviders.map(({ slug, name }) => ({ slug, name })),
       has_email_service: sendsMail,
       public_url: publicUrlOf(publicUrl, req),

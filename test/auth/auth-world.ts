@@ -12,11 +12,13 @@ import {
 } from '../../src/auth/authenticate';
 import { allowListedOrigins } from '../../src/auth/cors';
 import { refuseForgedWrites } from '../../src/auth/csrf';
+import { registrationGate, type RegistrationSetting } from '../../src/modules/access/sign-in/registration.sql';
 import { signInRoutes } from '../../src/modules/access/sign-in/sign-in.routes';
 import { generateKey } from '../../src/auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../src/data/tenancy/viewer';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createSecretBox } from '../../src/platform/text/sealed-secrets';
 import { errorResponder } from '../../src/rest/envelope';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 
@@ -59,14 +61,22 @@ export interface AuthWorld {
 }
 
 export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
-  readonly registration?: 'open' | 'closed';
+  readonly registration?: RegistrationSetting;
   readonly corsOrigins?: readonly string[];
+  /** None: the service stores no secrets. */
+  readonly secretsKeys?: readonly Buffer[];
 }
 
 export const uniqueEmail = (): string => `${randomUUID()}@netloom.example`;
 
 export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWorld> {
-  const { registration = 'open', corsOrigins = [], publicUrl, isRefusing } = options;
+  const {
+    registration = 'open',
+    corsOrigins = [],
+    secretsKeys = [Buffer.alloc(32, 7)],
+    publicUrl,
+    isRefusing,
+  } = options;
   const statements: string[] = [];
   const prisma = createPrismaClient(process.env.TEST_DATABASE_URL ?? '', {
     onQuery: ({ query }) => statements.push(query),
@@ -92,7 +102,9 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(
     '/api/auth',
     signInRoutes({
-      ...{ prisma, authenticator, registration, publicUrl, userAsWire },
+      ...{ prisma, authenticator, publicUrl, userAsWire },
+      registration: registrationGate(prisma, registration),
+      secretBox: createSecretBox(secretsKeys),
       ...{ sendsMail: false, bodyLimitBytes: 2_097_152 },
     }),
   );

@@ -20,7 +20,10 @@ export interface Replica extends Child {
 }
 
 /** What a test process must not do without being asked: publish itself, or make a demo organization. */
-const usual = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' };
+const usual = {
+  ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' },
+  REGISTRATION: 'open',
+};
 
 class ReplicaProcess extends Child implements Replica {
   url = '';

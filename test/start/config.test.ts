@@ -45,6 +45,20 @@ test('private addresses are connected to where only this machine can ask for it,
   expect(allows({ OUTBOUND_PRIVATE: 'off' })).toBe(false);
 });
 
+test('strangers register where only this machine is listened to; elsewhere the first account closes that, unless the operator says so', () => {
+  const url = 'postgresql://someone:secret@db.example:5432/netloom';
+  const of = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').registration;
+  expect([{}, { HOST: '::1' }, { HOST: 'localhost' }, { DATABASE_URL: url, HOST: '127.0.0.2' }].map(of)).toEqual([
+    ...['open', 'open', 'open', 'open'],
+  ]);
+  expect(
+    [{ DATABASE_URL: url }, { HOST: '0.0.0.0' }, { HOST: 'netloom.example' }, { TRUST_PROXY: '1' }].map(of),
+  ).toEqual([...['first', 'first', 'first', 'first']]);
+  expect(['open', 'closed', 'first'].map((value) => of({ HOST: '::', REGISTRATION: value }))).toEqual([
+    ...['open', 'closed', 'first'],
+  ]);
+});
+
 test('an empty setting counts as absent, and spaces around one do not matter', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, database: { kind: 'embedded' } });
   expect(loadConfig({ PORT: ' 80 ' }).port).toBe(80);

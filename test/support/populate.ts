@@ -113,6 +113,11 @@ export async function fillOrganization(
     ...{ userId: personId, browserHash: hash(), slug: 'corp', returnPath: '/' },
     expiresAt: new Date(Date.now() + 1e9),
   });
+  await person.add('SecondFactor', { userId: personId, secret: randomBytes(8) });
+  await person.add('RecoveryCode', { userId: personId, codeHash: hash() });
+  await person.add('SignInChallenge', {
+    ...{ userId: personId, tokenHash: hash(), sessionEpoch: 0, expiresAt: new Date(Date.now() + 1e9) },
+  });
   await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },

@@ -106,6 +106,7 @@ export async function serve(
   });
   const config: Config = loadConfig({
     ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey, OUTBOUND_PRIVATE: 'on' },
+    REGISTRATION: 'open',
     ...settings,
     DATABASE_URL: databaseUrl,
   });

@@ -11,6 +11,9 @@ const ownPace = new Set([
   'EmailToken',
   'OidcFlow',
   'OidcLogout',
+  'SecondFactor',
+  'RecoveryCode',
+  'SignInChallenge',
   'NetworkChange',
 ]);
 const sightings = new Set(['UserApiKey', 'DaemonApiKey']);

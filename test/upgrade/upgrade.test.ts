@@ -87,6 +87,11 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261123030000_arp_links': (rows) => {
     if (rows.daemons) rows.arp_evidence = [];
   },
+  '20261123110000_second_factor': (rows) => {
+    for (const row of rows.users ?? []) row.second_factor_at = null;
+    for (const row of rows.organizations ?? []) row.second_factor_required = false;
+    if (rows.users) Object.assign(rows, { second_factors: [], recovery_codes: [], sign_in_challenges: [] });
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

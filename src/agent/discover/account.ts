@@ -156,6 +156,12 @@ export async function enterByAccount(options: AccountOptions): Promise<Entrance>
     const reason = error;
     await person.signIn(account.email, account.password).catch((refused: unknown) => {
       const isClosed = reason.code === 'auth_registration_disabled';
+      // A key is asked for no code, also by the runs to come.
+      if (refused instanceof Refusal && refused.code.startsWith('auth_second_factor'))
+        throw new Failure(
+          'refused',
+          'Netloom asks this account for a second factor: make a key for the network there, and give it with --key.',
+        );
       throw refused instanceof Refusal && isClosed
         ? new Failure(
             'refused',

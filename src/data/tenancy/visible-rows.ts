@@ -61,6 +61,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
   OidcFlow: forUsers(({ userId }) => ({ userId })),
+  // Nothing of them is for callers, not even whose they are.
+  SecondFactor: () => nothing,
+  RecoveryCode: () => nothing,
+  SignInChallenge: () => nothing,
   // Whether an address is known here is nothing that a caller may learn.
   OidcLogout: () => nothing,
   Registration: () => nothing,

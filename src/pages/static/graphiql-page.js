@@ -74,7 +74,8 @@ async function start() {
   const examples = await ask('GET', '/assets/examples.json');
   const answer = examples.ok ? await askGraphql(examples.body.startingPoint) : examples;
   const rows = answer.body?.data;
-  if (answer.status === 401 || answer.code === 'auth_api_access_disabled') return location.replace(signInPage);
+  const isLedAway = ['auth_api_access_disabled', 'auth_second_factor_enrolment_required'].includes(answer.code);
+  if (answer.status === 401 || isLedAway) return location.replace(signInPage);
   if (!rows?.viewer) return showProblem(answer.problem);
 
   const { viewer } = rows;

@@ -1,17 +1,7 @@
 // The sign-in page: by password, provider, API key, new account, invite or a link in a mail; and out again.
+import { at, leave, onSubmit, showProblem } from './forms.js';
+import { askForCode, offerSecondFactor, showEnrolment } from './second-factor.js';
 import { apiKey, ask, askGraphql, forgetApiKey, nextPage, signOut, useApiKey } from './service.js';
-
-const at = (id) => document.getElementById(id);
-
-function showProblem(text) {
-  at('problem').textContent = text ?? '';
-  at('problem').hidden = !text;
-}
-
-function showNotice(text) {
-  at('notice').textContent = text ?? '';
-  at('notice').hidden = !text;
-}
 
 function showWhoIsIn(text) {
   at('who').textContent = text;
@@ -19,33 +9,13 @@ function showWhoIsIn(text) {
   at('ways-in').hidden = true;
 }
 
-const leave = () => location.assign(nextPage());
-
-/** Calls `send` with the form's values; while it works the form is disabled, and failures are shown. */
-function onSubmit(formId, send) {
-  const form = at(formId);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const button = form.querySelector('button');
-    showProblem();
-    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-    button.disabled = true;
-    const { ok, problem, field, notice } = await send(new FormData(form));
-    button.disabled = false;
-    showNotice(notice);
-    if (notice) return form.reset();
-    if (ok) return leave();
-    showProblem(problem);
-    const input = form.elements.namedItem(field ?? '');
-    if (input) {
-      input.setAttribute('aria-invalid', 'true');
-      input.focus();
-    }
-  });
-}
-
-/** Over plain http browsers drop the cookie unless the address is this machine's own: better said than a loop. */
+/**
+ * What comes after an answer that signs in: another step, or the session. Over plain http browsers drop the cookie unless the
+ * address is this machine's own: better said than a loop.
+ */
 async function withKeptCookie(answer) {
+  if (answer.code === 'auth_second_factor_required') return askForCode(answer.body.params.challenge);
+  if (answer.code === 'auth_second_factor_enrolment_required') return showEnrolment();
   if (!answer.ok || (await ask('GET', '/api/auth/me')).ok) return answer;
   const problem =
     'The password is right, but your browser did not keep the session: it does so over https, or on localhost. ' +
@@ -99,7 +69,7 @@ onSubmit('forgot-password', async (form) => {
 });
 
 /** The token of the link that led here. It stays out of the address from now on, and so out of the history. */
-const [, linkKind, linkToken] = /^#(verify|reset)=([\w-]+)$/.exec(location.hash) ?? [];
+const [, linkKind, linkToken] = /^#(verify|reset|second-factor)=([\w-]+)$/.exec(location.hash) ?? [];
 if (linkKind) history.replaceState(null, '', location.pathname + location.search);
 
 onSubmit('reset-password', async (form) => {
@@ -120,13 +90,15 @@ onSubmit('verify-email', async (form) => {
 
 /** Opens the link of a mail; answers whether the page is about nothing else. */
 async function openLink() {
-  if (linkKind === 'reset') {
+  if (linkKind === 'second-factor') askForCode(linkToken);
+  else if (linkKind === 'reset') {
     at('resetting').hidden = false;
     at('reset-password').elements.namedItem('new_password').focus();
   } else if (linkKind === 'verify') {
     forgetApiKey();
     const answer = await verify();
     if (answer.ok) leave();
+    else if (answer.code === 'auth_second_factor_enrolment_required') showEnrolment();
     else if (answer.code === 'auth_password_required') {
       at('verifying').hidden = false;
       at('verify-email').elements.namedItem('password').focus();
@@ -228,7 +200,7 @@ const oidcProblems = new Map([
 const needsAccount = (page) => new URL(page, location.origin).pathname === '/topology';
 
 async function start() {
-  at('continue').href = nextPage();
+  at('continue').href = at('kept').href = nextPage();
   if (await openLink()) return;
   if (oidcProblem)
     showProblem(oidcProblems.get(oidcProblem) ?? 'Signing in with the provider did not work. Try again.');
@@ -244,9 +216,11 @@ async function start() {
   if (me.ok) {
     if (invite)
       showProblem('An account belongs to one organization: to accept this invite, sign out and use another e-mail.');
+    offerSecondFactor(me.body.data.has_second_factor);
     showLinks(config.ok ? config.body.data.oidc_providers : [], me.body.data.oidc_provider);
     return showWhoIsIn(`As ${me.body.data.email}.`);
   }
+  if (me.code === 'auth_second_factor_enrolment_required') return showEnrolment();
   if (config.ok) showProviders(config.body.data);
   if (invite) showInvitation(invite);
   if (invite?.ok) return;

@@ -1,5 +1,6 @@
 // The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
 import { oidcOperations } from './oidc';
+import { secondFactorOperations } from './second-factor';
 import { envelope, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
@@ -54,6 +55,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
   return [
     ...accounts(user),
     ...mailedLinks(user),
+    ...secondFactorOperations(user),
     ...oidcOperations(user),
     acceptInvite,
     me('get', 'read_current_user'),
@@ -137,7 +139,8 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'login',
       tags: ['Accounts'],
       summary: 'Sign in',
-      description: 'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes.',
+      description:
+        'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes. Where the account has a second factor: 403 `auth_second_factor_required`, whose `challenge` goes to `/api/auth/second-factor`.',
       security: noSecurity,
       ...body(object({ email, password: text('The password.') }), {
         email: 'ada@example.com',

@@ -98,6 +98,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
     // Judged before anyone asks whether the operation is for keys at all.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
+    isForUsers(guard) && 'auth_second_factor_enrolment_required',
     method !== 'get' && 'auth_origin_not_allowed',
     'entity_disabled',
     'entity_expired',

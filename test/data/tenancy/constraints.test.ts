@@ -28,6 +28,9 @@ const beyondCallers = [
   'email_tokens_pkey',
   'email_tokens_token_hash_key',
   'oidc_flows_pkey',
+  'recovery_codes_pkey',
+  'second_factors_pkey',
+  'sign_in_challenges_pkey',
   'oidc_logouts_pkey',
 ];
 

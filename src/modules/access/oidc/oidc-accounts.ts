@@ -3,12 +3,17 @@ import { createSession, isInvite, takeRegistration } from '../../../auth/session
 import { actAs } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from '../sign-in/registration.sql';
 import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import { failed, type Logout, type Person, type ProviderSettings } from './provider';
 
 export interface OidcAccounts {
-  /** The token of a new session; the session that was sent is over. */
+  /**
+   * The token of a new session; the session that was sent is over. The provider is the first factor: where the account has a
+   * second one, it is asked for (`auth_second_factor_required`, with the challenge).
+   */
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;
   unlink(slug: string, userId: string): Promise<void>;
@@ -33,7 +38,7 @@ const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): OidcAccounts {
+export function createOidcAccounts(prisma: PrismaClient, gate: RegistrationGate): OidcAccounts {
   const linked = (slug: string, subject: string) =>
     prisma.user.findUnique({ where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } } });
 
@@ -58,7 +63,7 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
   };
 
   /** The user is linked to the person, or is to be. */
-  const enter = (
+  const enter = async (
     provider: ProviderSettings,
     person: Person,
     user: User,
@@ -77,10 +82,14 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
             where: { id: user.id, permissions: { notIn: ['Owner', permissions] } },
             data: { permissions },
           });
+        const current = { id: user.id, sessionEpoch };
+        if (user.secondFactorAt !== null) return { challenge: await openChallenge(tx, current, provider.slug) };
         await recordSignIn(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
-        return createSession(tx, { id: user.id, sessionEpoch }, token);
+        return { session: await createSession(tx, current, token) };
       });
-    return actAs({ actorType: 'User', userId: user.id }, entering);
+    const done = await actAs({ actorType: 'User', userId: user.id }, entering);
+    if (done.challenge !== undefined) throw secondFactorRequired(done.challenge);
+    return done.session;
   };
 
   /** A new account of a verified address, where the person may have one. */
@@ -101,7 +110,7 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
           throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
         return { organizationId, permissions: roleOf(provider, person) ?? 'Viewer', networkIds: [] };
       }
-      assertMayRegister(pending, mayFound);
+      await assertMayRegister(tx, pending, gate);
       return placeOfPending(tx, pending ?? defaultSetup());
     };
     const account = { email, passwordHash: null, termsAcceptedAt: null, ...linkTo(provider, person) };
@@ -113,6 +122,8 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
     isTrustedFor(provider, known.email) &&
     known.emailVerified &&
     known.oidcProvider === null &&
+    // Its user has set one up on purpose, and can give it: they link the provider in a session.
+    known.secondFactorAt === null &&
     // One of another organization is a stranger's, who would have the person among their own people.
     (provider.organizationId === undefined || known.organizationId === provider.organizationId);
 

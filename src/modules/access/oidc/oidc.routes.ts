@@ -9,6 +9,7 @@ import { AppError, toPublicError, type ErrorCode } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { sendData } from '../../../rest/envelope';
+import type { RegistrationGate } from '../sign-in/registration.sql';
 import { originOf } from '../sign-in/sign-in-events';
 import { createOidcAccounts } from './oidc-accounts';
 import { createProvider, type Provider, type ProviderSettings } from './provider';
@@ -16,7 +17,7 @@ import { createProvider, type Provider, type ProviderSettings } from './provider
 export interface OidcOptions {
   readonly prisma: PrismaClient;
   readonly oidcProviders: readonly ProviderSettings[];
-  readonly registration: 'open' | 'closed';
+  readonly registration: RegistrationGate;
   /** Always there where there are providers. */
   readonly publicUrl: string | undefined;
   /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
@@ -47,7 +48,7 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 /** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
 export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = '', userAsWire }: OidcOptions): Router {
   const router = Router({ caseSensitive: true });
-  const accounts = createOidcAccounts(prisma, registration === 'open');
+  const accounts = createOidcAccounts(prisma, registration);
   const callbackOf = (slug: string) => `${publicUrl}/api/auth/oidc/${slug}/callback`;
   const providers = new Map<string, Provider>(
     oidcProviders.map((settings) => [settings.slug, createProvider(settings, callbackOf(settings.slug))]),
@@ -80,8 +81,10 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       if (isBrowser) goTo(url);
       else sendData(res, { url });
     } catch (error) {
-      const { code } = toPublicError(error);
+      const { code, params } = toPublicError(error);
       logFailure(req, error);
+      if (isBrowser && code === 'auth_second_factor_required')
+        return goTo(`/sign-in?next=${encodeURIComponent(next)}#second-factor=${String(params.challenge)}`);
       if (!isBrowser || !shownToPeople.has(code)) throw error;
       goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
     }

@@ -3,6 +3,7 @@ import {
   GetOrganizationDocument,
   ResetOrganizationDocument,
   SetOrganizationApiAccessDocument,
+  SetOrganizationSecondFactorDocument,
   UpdateOrgNameDocument,
 } from '../../../generated/operations';
 import { route } from '../../../rest/route';
@@ -13,5 +14,8 @@ export const organizationRoutes = [
   route('post', '/organizations/:id/reset', ResetOrganizationDocument),
   route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, {
     action: 'setOrganizationApiAccess',
+  }),
+  route('put', '/organizations/:id/second-factor', SetOrganizationSecondFactorDocument, {
+    action: 'setOrganizationSecondFactor',
   }),
 ];

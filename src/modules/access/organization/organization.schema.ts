@@ -1,4 +1,8 @@
-// The caller's organization in GraphQL: type, getter, rename, API access on and off, reset.
+// The caller's organization in GraphQL: type, getter, rename, API access on and off, the demand for a second factor, reset.
+import type { Action } from '../../../auth/permissions';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
@@ -12,6 +16,9 @@ builder.prismaObject('Organization', {
     ...baseFields(t),
     name: t.exposeString('name'),
     apiAccessEnabled: t.exposeBoolean('apiAccessEnabled'),
+    secondFactorRequired: t.exposeBoolean('secondFactorRequired', {
+      description: 'Whether sessions are for users with a second factor only; others can sign in only to set one up.',
+    }),
     networks: relatedList(t, 'networks', 'Organization'),
     tags: relatedList(t, 'tags', 'Organization'),
     credentials: relatedList(t, 'credentials', 'Organization'),
@@ -40,6 +47,11 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
       ...notNull(),
       description: 'Whether user API keys are accepted. Can be changed by sessions only.',
     }),
+    secondFactorRequired: t.boolean({
+      ...notNull(),
+      description:
+        'Whether sessions are for users with a second factor only. Can be changed by sessions only; true needs a second factor of the caller.',
+    }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
@@ -47,19 +59,31 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
   }),
 });
 
+/** What stands for rights beside those of an Owner is for sessions alone, whatever is changed with it. */
+function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput.$inferInput): Action {
+  if (apiAccessEnabled !== undefined) return 'setOrganizationApiAccess';
+  return secondFactorRequired === undefined ? 'renameOrganization' : 'setOrganizationSecondFactor';
+}
+
+/** Whoever asks it of others can give it: the service can keep one, and somebody can still get in. */
+async function assertHasSecondFactor(db: ScopedDb, viewer: Viewer): Promise<void> {
+  const { userId: id } = userOf(viewer);
+  const { secondFactorAt } = await db.user.findUniqueOrThrow({ where: { id }, select: { secondFactorAt: true } });
+  if (secondFactorAt === null) throw new AppError('auth_second_factor_enrolment_required');
+}
+
 builder.mutationField('updateOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
-    description: 'Renames the organization or switches its API access.',
-    authScopes: (_root, { input }) => ({
-      action: input.apiAccessEnabled === undefined ? 'renameOrganization' : 'setOrganizationApiAccess',
-    }),
+    description: 'Renames the organization, switches its API access, or asks its users for a second factor.',
+    authScopes: (_root, { input }) => ({ action: actionOf(input) }),
     extensions: { action: 'renameOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db }) => {
-      const { name, apiAccessEnabled, expectedUpdatedAt } = input;
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const { expectedUpdatedAt, ...columns } = input;
       await requireVisible(db, 'Organization', id, { select: { id: true } });
-      return updateVisible(db, 'Organization', id, { name, apiAccessEnabled }, { query, expectedUpdatedAt });
+      if (columns.secondFactorRequired) await assertHasSecondFactor(db, viewer);
+      return updateVisible(db, 'Organization', id, columns, { query, expectedUpdatedAt });
     },
   }),
 );

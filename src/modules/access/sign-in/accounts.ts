@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
-import { createLoginLock } from '../../../auth/login-lock';
+import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import {
   createSession,
@@ -16,6 +16,8 @@ import {
   type PendingSetup,
 } from '../../../auth/sessions';
 import { publishedAccess } from '../../../auth/published-access';
+import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, type Origin } from './sign-in-events';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
@@ -28,12 +30,13 @@ export interface Registration {
 export interface Accounts {
   /**
    * All but signing out answer with the token of a new session; the session that was sent is over. Registering founds an
-   * organization, unless the session came by an invite: then it joins that one's, also where `mayFound` is false.
+   * organization, unless the session came by an invite: then it joins that one's, also where registration is closed.
    */
-  register(registration: Registration, token: string | undefined, mayFound: boolean, origin: Origin): Promise<string>;
+  register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
+  /** Where the account has a second factor: `auth_second_factor_required`, with the challenge. */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
-  signOut(viewer: Viewer, token: string, origin: Origin): Promise<void>;
+  signOut(userId: string, token: string, origin: Origin): Promise<void>;
 }
 
 export const defaultSetup = (): PendingSetup => ({
@@ -41,19 +44,18 @@ export const defaultSetup = (): PendingSetup => ({
   network: { id: randomUUID(), name: 'My network' },
 });
 
-export function createAccounts(prisma: PrismaClient): Accounts {
-  const lock = createLoginLock(prisma);
+export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: RegistrationGate): Accounts {
   const published = publishedAccess(prisma);
 
   return {
-    async register({ email, password, termsAccepted }, token, mayFound, origin) {
+    async register({ email, password, termsAccepted }, token, origin) {
       assertPasswordPolicy('password', password);
       if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw addressTaken(email);
       const passwordHash = await hashPassword(password);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
       return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, token, origin, async (tx) => {
         const pending = token ? await takeRegistration(tx, token) : undefined;
-        assertMayRegister(pending, mayFound);
+        await assertMayRegister(tx, pending, gate);
         return placeOfPending(tx, pending ?? defaultSetup());
       });
     },
@@ -63,12 +65,13 @@ export function createAccounts(prisma: PrismaClient): Accounts {
         const found = await prisma.user.findUnique({ where: { email } });
         return (await passwordMatches(found?.passwordHash, password)) && found ? found : undefined;
       };
-      const user = await lock.attempt(email, checked, async (tx, _email, isLast) => {
+      const record: RecordFailure = async (tx, _email, isLast) => {
         const known = await tx.user.findUnique({ where: { email } });
         // Unknown addresses belong to no organization whose audit could have the event.
         const why = { reason: 'wrong_password', locked: isLast };
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
-      });
+      };
+      const user = await lock.attempt(email, checked, record, ({ secondFactorAt }) => secondFactorAt === null);
       if (!user) {
         const isPending = await isRegistering(prisma, email, password);
         throw new AppError(isPending ? 'auth_email_verification_required' : 'auth_invalid_credentials');
@@ -80,6 +83,8 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       if (!user.emailVerified) await refuse('email_not_verified', 'auth_email_verification_required');
       if (!origin.isLocal && (await published.refusesPassword(user, password)))
         await refuse('demo_local_only', 'auth_demo_local_only');
+      if (user.secondFactorAt !== null)
+        throw secondFactorRequired(await prisma.$transaction((tx) => openChallenge(tx, user)));
       return actAs({ actorType: 'User', userId: user.id }, () =>
         prisma.$transaction(async (tx) => {
           await recordSignIn(tx, 'SignIn', user, origin);
@@ -88,9 +93,9 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       );
     },
 
-    async signOut(viewer, token, origin) {
-      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
-      await actAs(actorOf(viewer), () =>
+    async signOut(userId, token, origin) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+      await actAs({ actorType: 'User', organizationId: user.organizationId, userId }, () =>
         prisma.$transaction(async (tx) => {
           await destroySession(tx, token);
           await recordSignIn(tx, 'SignOut', user, origin);
@@ -127,8 +132,13 @@ export const addressTaken = (email: string): AppError =>
   new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 
 /** Invited people may come in where strangers may not. */
-export function assertMayRegister(pending: PendingRegistration | undefined, mayFound: boolean): void {
-  if (!mayFound && !(pending && isInvite(pending))) throw new AppError('auth_registration_disabled');
+export async function assertMayRegister(
+  tx: Prisma.TransactionClient,
+  pending: PendingRegistration | undefined,
+  gate: RegistrationGate,
+): Promise<void> {
+  if (pending && isInvite(pending)) return;
+  if (!(await gate.isOpenTo(tx))) throw new AppError('auth_registration_disabled');
 }
 
 /** Whether the address waits to be verified by who has this password; unknown to the caller, whether it has an account. */

@@ -25,6 +25,8 @@ import {
   placeOfPending,
   type Registration,
 } from './accounts';
+import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, type Origin } from './sign-in-events';
 
 const hourMs = 3_600_000;
@@ -35,11 +37,14 @@ export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
 export interface MailedLinks {
   /** Keeps the registration until its link is opened; answers with the token of the browser's session, which has no user. */
-  register(registration: Registration, token: string | undefined, mayFound: boolean): Promise<string>;
+  register(registration: Registration, token: string | undefined): Promise<string>;
   /** For the registration of this browser, else for the newest of the address. */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
-  /** The last two answer with the token of a new session; the session that was sent is over. */
+  /**
+   * The last two answer with the token of a new session; the session that was sent is over. Where the account has a second
+   * factor the password is set, and it is asked for: who reads somebody's mail is not in yet.
+   */
   resetPassword(link: string, wanted: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: VerifiedBy): Promise<string>;
   requestEmailChange(viewer: Viewer, email: string, password: string | undefined): Promise<void>;
@@ -50,7 +55,6 @@ export interface VerifiedBy {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;
   readonly password: string | undefined;
-  readonly mayFound: boolean;
   readonly origin: Origin;
 }
 
@@ -64,7 +68,7 @@ function linkHash(link: string): string {
   return hashToken(link);
 }
 
-export function createMailedLinks(prisma: PrismaClient): MailedLinks {
+export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate): MailedLinks {
   const assertRoom = async () => {
     if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
   };
@@ -93,7 +97,7 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
       if (count === 0) throw invalid();
       await tx.registration.deleteMany({ where: { email } });
       const pending = waiting.pendingSetup as unknown as PendingRegistration;
-      assertMayRegister(pending, by.mayFound);
+      await assertMayRegister(tx, pending, gate);
       return placeOfPending(tx, pending);
     });
   };
@@ -124,13 +128,13 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
   };
 
   return {
-    async register({ email, password, termsAccepted }, token, mayFound) {
+    async register({ email, password, termsAccepted }, token) {
       assertPasswordPolicy('password', password);
       await assertRoom();
       const passwordHash = await hashPassword(password);
       return prisma.$transaction(async (tx) => {
         const known = token ? await takeRegistration(tx, token) : undefined;
-        assertMayRegister(known, mayFound);
+        await assertMayRegister(tx, known, gate);
         if (known && isInvite(known)) await openInvite(tx, known.inviteId);
         const pending = known ?? defaultSetup();
         const browser = await rememberRegistration(tx, pending, token);
@@ -175,13 +179,17 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
           await tx.emailToken.deleteMany({ where: { userId: user.id } });
           // The link was opened in the mailbox, which is what verifying an address is.
           const data = { passwordHash, sessionEpoch: { increment: 1 }, emailVerified: true };
-          const { sessionEpoch } = await tx.user.update({ where: { id: user.id }, data });
-          await tx.loginFailure.deleteMany({ where: { email: user.email } });
+          const { sessionEpoch, secondFactorAt } = await tx.user.update({ where: { id: user.id }, data });
           await queueNotice(tx, 'PasswordChanged', user.email);
+          const current = { id: user.id, sessionEpoch };
+          if (secondFactorAt !== null) return { challenge: await openChallenge(tx, current) };
+          await tx.loginFailure.deleteMany({ where: { email: user.email } });
           await recordSignIn(tx, 'SignIn', user, origin, { reason: 'password_reset' });
-          return createSession(tx, { id: user.id, sessionEpoch }, token);
+          return { session: await createSession(tx, current, token) };
         });
-      return actAs({ actorType: 'User', userId: user.id }, reset);
+      const done = await actAs({ actorType: 'User', userId: user.id }, reset);
+      if (done.challenge !== undefined) throw secondFactorRequired(done.challenge);
+      return done.session;
     },
 
     async verifyEmail(link, by) {

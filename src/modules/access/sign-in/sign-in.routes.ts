@@ -1,14 +1,16 @@
 // The endpoints below /api/auth: accounts, sessions and the links in mails. Plain handlers, because they deal in cookies.
 import { randomUUID } from 'node:crypto';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
-import { asOperation } from '../../../data/tenancy/acting';
+import { Router, type Request, type Response } from 'express';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
-import { sendData } from '../../../rest/envelope';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { secondFactorEndpoints } from '../second-factor/second-factor.routes';
+import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
+import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints.routes';
 import { createMailedLinks } from './mailed-links';
-import { requireViewer, type Authenticator } from '../../../auth/authenticate';
+import type { RegistrationGate } from './registration.sql';
+import { refusalOf, type Authenticator } from '../../../auth/authenticate';
 import {
   bodyObject,
   optionalText,
@@ -18,7 +20,7 @@ import {
   requiredObject,
   requiredText,
 } from '../../../auth/body-fields';
-import { jsonBody } from '../../../auth/request-body';
+import { createLoginLock } from '../../../auth/login-lock';
 import {
   clearSessionCookie,
   hasPendingInvite,
@@ -31,8 +33,10 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 
 export interface SignInOptions {
   readonly prisma: PrismaClient;
+  /** Seals the secrets of authenticator apps. */
+  readonly secretBox: SecretBox;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  readonly registration: 'open' | 'closed';
+  readonly registration: RegistrationGate;
   readonly publicUrl: string | undefined;
   /** Whether mail is sent: registrations are then verified by a link. */
   readonly sendsMail: boolean;
@@ -41,47 +45,37 @@ export interface SignInOptions {
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
-type Answer = (req: Request, res: Response) => Promise<unknown>;
-
-interface Endpoint {
-  readonly methods: readonly ('get' | 'post')[];
-  /** Refuses who may not ask, before the body is read. */
-  readonly admit?: (req: Request) => unknown;
-  readonly answer: Answer;
-}
-
 /** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
 export function signInRoutes(options: SignInOptions): Router {
-  const { prisma, authenticator, registration, publicUrl, sendsMail, bodyLimitBytes, userAsWire } = options;
-  const accounts = createAccounts(prisma);
-  const links = createMailedLinks(prisma);
-  const mayFound = registration === 'open';
+  const { prisma, secretBox, authenticator, registration, publicUrl, sendsMail, bodyLimitBytes, userAsWire } = options;
+  const lock = createLoginLock(prisma);
+  const accounts = createAccounts(prisma, lock, registration);
+  const factors = createSecondFactors(prisma, lock, secretBox);
+  const links = createMailedLinks(prisma, registration);
   const router = Router();
 
   /** The cookie's token; what could not be ours at all counts as none. */
   const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
 
-  const assertRegistrationOpen = () => {
-    if (registration === 'closed') throw new AppError('auth_registration_disabled');
+  const assertRegistrationOpen = async () => {
+    if (!(await registration.isOpen())) throw new AppError('auth_registration_disabled');
   };
 
   /** Hands the new session out, and answers with its user. */
   const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
-    const { viewer } = await authenticator.authenticate({
+    const judged = await authenticator.authenticate({
       ip: req.ip,
       socket: req.socket,
       headers: { ...req.headers, authorization: undefined, cookie: `session_id=${token}` },
     });
-    if (!viewer) throw new Error('a session that was just made is not accepted');
-    const user = await userAsWire(viewer, req);
-    setSessionCookie(req, res, token, publicUrl);
-    return user;
-  };
-
-  const sessionViewer = (req: Request): Viewer => {
-    const viewer = requireViewer(req);
-    if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
-    return viewer;
+    if (judged.viewer) {
+      const user = await userAsWire(judged.viewer, req);
+      setSessionCookie(req, res, token, publicUrl);
+      return user;
+    }
+    // That session is for setting the factor up, and the refusal says so.
+    if (judged.enrolling) setSessionCookie(req, res, token, publicUrl);
+    throw refusalOf({ authentication: judged });
   };
 
   const setup: Answer = async (req, res) => {
@@ -96,7 +90,7 @@ export function signInRoutes(options: SignInOptions): Router {
   /** Invited people may come in where strangers may not. */
   const assertMayRegister = async (req: Request) => {
     const token = tokenOf(req);
-    if (token === undefined || !(await hasPendingInvite(prisma, token))) assertRegistrationOpen();
+    if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();
   };
 
   const register: Answer = async (req, res) => {
@@ -107,9 +101,9 @@ export function signInRoutes(options: SignInOptions): Router {
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, mayFound, originOf(req)));
+    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, originOf(req)));
     await payForMail(req);
-    setSessionCookie(req, res, await links.register(account, token, mayFound), publicUrl);
+    setSessionCookie(req, res, await links.register(account, token), publicUrl);
     res.status(202);
     return { email: account.email, email_verified: false };
   };
@@ -125,7 +119,7 @@ export function signInRoutes(options: SignInOptions): Router {
   };
 
   const logout: Answer = async (req, res) => {
-    await accounts.signOut(sessionViewer(req), tokenOf(req) ?? '', originOf(req));
+    await accounts.signOut(sessionOfAnyKind(req).userId, tokenOf(req) ?? '', originOf(req));
     clearSessionCookie(req, res, publicUrl);
     return null;
   };
@@ -166,7 +160,7 @@ export function signInRoutes(options: SignInOptions): Router {
     const link = requiredText(body, 'token');
     const password = optionalText(body, 'password');
     const viewer = req.authentication?.viewer;
-    const by = { token: tokenOf(req), viewer, password, mayFound, origin: originOf(req) };
+    const by = { token: tokenOf(req), viewer, password, origin: originOf(req) };
     return signedIn(req, res, await links.verifyEmail(link, by));
   };
 
@@ -188,11 +182,11 @@ export function signInRoutes(options: SignInOptions): Router {
     assertSendsMail();
   };
 
-  const endpoints: Record<string, Endpoint> = {
+  const endpoints: Endpoints = {
     '/setup': { methods: ['post'], admit: assertRegistrationOpen, answer: setup },
     '/register': { methods: ['post'], admit: assertMayRegister, answer: register },
     '/login': { methods: ['post'], answer: login },
-    '/logout': { methods: ['post'], admit: sessionViewer, answer: logout },
+    '/logout': { methods: ['post'], admit: sessionOfAnyKind, answer: logout },
     '/me': { methods: ['get', 'post'], admit: sessionViewer, answer: me },
     '/update': { methods: ['post'], admit: sessionViewer, answer: update },
     '/forgot-password': { methods: ['post'], admit: assertSendsMail, answer: forgotPassword },
@@ -201,34 +195,11 @@ export function signInRoutes(options: SignInOptions): Router {
     '/resend-verification': { methods: ['post'], admit: assertSendsMail, answer: resendVerification },
     '/request-email-change': { methods: ['post'], admit: admitForMail, answer: requestEmailChange },
   };
-  const readBody = jsonBody(bodyLimitBytes);
-  for (const [path, { methods, admit, answer }] of Object.entries(endpoints)) {
-    const admitted: RequestHandler = async (req, _res, next) => {
-      req.operationName = operationOf(path);
-      await admit?.(req);
-      next();
-    };
-    for (const method of methods)
-      router[method](path, admitted, requireAcceptable(), readBody, answered(operationOf(path), answer));
-    router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
-  }
+  const handOut = (req: Request, res: Response, token: string) => setSessionCookie(req, res, token, publicUrl);
+  mountEndpoints(router, { ...endpoints, ...secondFactorEndpoints(factors, signedIn, handOut) }, bodyLimitBytes);
   return router;
 }
-
-/** `/forgot-password` → `forgot_password`. */
-const operationOf = (path: string): string => path.slice(1).replaceAll('-', '_');
 
 /** What a request costs that makes the service write to somebody: a caller may make few of them. */
 const tokensOfMail = 5;
 const payForMail = async (req: Request): Promise<void> => req.rateLimit?.raiseTo(tokensOfMail);
-
-function answered(operationName: string, answer: Answer): RequestHandler {
-  return async (req, res) => {
-    const [unknown] = Object.keys(req.query);
-    if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
-    // These answers are about one person: no cache may keep them.
-    res.set('Cache-Control', 'no-store');
-    const data = await asOperation(operationName, () => answer(req, res));
-    sendData(res, data, undefined, res.statusCode);
-  };
-}

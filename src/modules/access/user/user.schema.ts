@@ -47,6 +47,11 @@ builder.prismaObject('User', {
       select: { passwordHash: true },
       resolve: ({ passwordHash }) => passwordHash !== null,
     }),
+    hasSecondFactor: t.boolean({
+      description: 'Whether signing in asks for a code of an authenticator app.',
+      select: { secondFactorAt: true },
+      resolve: ({ secondFactorAt }) => secondFactorAt !== null,
+    }),
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     emailSettings: t.field({ type: emailSettingsRef, select: emailSettingsColumns, resolve: (user) => user }),
     oidcProvider: t.exposeString('oidcProvider', { nullable: true }),

@@ -140,7 +140,9 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
     : isLost
       ? `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`
       : `${message.replace(/\.$/, '')}.`;
-  return new Refusal(words, code, response.status === 401, isOver ? seconds * 1_000 : undefined, params);
+  // The sign-in page is where that can be done.
+  const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
+  return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
 }
 
 export async function signOut(): Promise<void> {

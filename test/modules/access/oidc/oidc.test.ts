@@ -2,7 +2,7 @@
 // question, of another browser or another provider is heard.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
-import { generateKey } from '../../../../src/auth/tokens';
+import { generateKey, hashToken } from '../../../../src/auth/tokens';
 import { openOidcWorld, type OidcWorld } from './oidc-world';
 import { publicUrl } from './test-provider';
 
@@ -61,6 +61,44 @@ describe('signing in', () => {
     expect((await browser.me()).oidc_provider).toBe('corp');
     expect((await json(callback)).code).toBe('auth_oidc_failed');
     expect((await json('/api/auth/oidc/away/authorize')).code).toBe('auth_oidc_unavailable');
+  });
+
+  test('an account with a second factor is asked for it after the provider, in a browser and of a program', async () => {
+    const person = someone({ groups: ['helpdesk'] });
+    await oidc.corp.become(person);
+    const first = oidc.browser();
+    await first.signIn('corp');
+    const { id: userId } = await first.me();
+    const recoveryHash = hashToken('0123456789abcdef');
+    await oidc.world.prisma.recoveryCode.create({ data: { userId, codeHash: recoveryHash } });
+    await oidc.world.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
+    await oidc.corp.become({ ...person, groups: ['netops'] });
+    const browser = oidc.browser();
+    const led = await browser.signIn('corp', '/docs');
+    const [, challenge] = /^\/sign-in\?next=%2Fdocs#second-factor=([\w-]{43})$/.exec(led.location ?? '')!;
+    expect(await browser.me()).toBeUndefined();
+    const body = { challenge, code: '0123-4567-89ab-cdef' };
+    const done = await oidc.world.anonymous.send('POST', '/api/auth/second-factor', { body });
+    expect([done.status, done.body.data.id, done.body.data.permissions]).toEqual([200, userId, 'Admin']);
+    const event = await oidc.world.prisma.auditEvent.findFirstOrThrow({
+      where: { subjectId: userId, eventType: 'SignIn' },
+      orderBy: { createdAt: 'desc' },
+    });
+    expect(event.details).toMatchObject({ oidc_provider: 'corp', second_factor: 'recovery_code' });
+  });
+
+  test('an account with a second factor is not taken over by its address', async () => {
+    const person = someone();
+    const { id } = await oidc.world.prisma.user.create({
+      data: {
+        ...{ organizationId: corpId, email: person.email, emailVerified: true, permissions: 'Member' },
+        secondFactorAt: new Date(),
+      },
+    });
+    await oidc.corp.become(person);
+    expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
+    const kept = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id } });
+    expect([kept.oidcProvider, kept.secondFactorAt]).toEqual([null, expect.any(Date)]);
   });
 
   test('the configuration names the providers', async () => {

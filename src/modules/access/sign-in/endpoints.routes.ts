@@ -1,0 +1,60 @@
+// How an endpoint below /api/auth is answered: who may ask before the body is read, no parameters, nothing for caches.
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { requireViewer } from '../../../auth/authenticate';
+import { jsonBody } from '../../../auth/request-body';
+import { asOperation } from '../../../data/tenancy/acting';
+import { userOf, type UserViewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
+import { sendData } from '../../../rest/envelope';
+
+export type Answer = (req: Request, res: Response) => Promise<unknown>;
+
+export interface Endpoint {
+  readonly methods: readonly ('get' | 'post')[];
+  /** Refuses who may not ask, before the body is read. */
+  readonly admit?: (req: Request) => unknown;
+  readonly answer: Answer;
+}
+
+/** By their paths. */
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
+  const readBody = jsonBody(bodyLimitBytes);
+  for (const [path, { methods, admit, answer }] of Object.entries(endpoints)) {
+    const admitted: RequestHandler = async (req, _res, next) => {
+      req.operationName = operationOf(path);
+      await admit?.(req);
+      next();
+    };
+    for (const method of methods)
+      router[method](path, admitted, requireAcceptable(), readBody, answered(operationOf(path), answer));
+    router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
+  }
+}
+
+/** `/forgot-password` → `forgot_password`. */
+const operationOf = (path: string): string => path.slice(1).replace(/[-/]/g, '_');
+
+function answered(operationName: string, answer: Answer): RequestHandler {
+  return async (req, res) => {
+    const [unknown] = Object.keys(req.query);
+    if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+    // These answers are about one person: no cache may keep them.
+    res.set('Cache-Control', 'no-store');
+    const data = await asOperation(operationName, () => answer(req, res));
+    sendData(res, data, undefined, res.statusCode);
+  };
+}
+
+/** The user of a session. */
+export function sessionViewer(req: Request): UserViewer {
+  const viewer = requireViewer(req);
+  if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
+  return userOf(viewer);
+}
+
+/** The same of a session that is good for no more than setting up a second factor, or ending. */
+export const sessionOfAnyKind = (req: Request) =>
+  (req.authentication?.anonymous && req.authentication.enrolling) || sessionViewer(req);

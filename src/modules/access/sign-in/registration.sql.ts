@@ -1,0 +1,34 @@
+// Whether strangers may register an account now.
+import { demoOrganizationId } from '../../../auth/published-access';
+import type { Db } from '../../../data/tenancy/rows';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+
+/** `first`: until there is an account, those of the demo not counted. */
+export type RegistrationSetting = 'open' | 'closed' | 'first';
+
+export interface RegistrationGate {
+  isOpen(): Promise<boolean>;
+  /** The same in the transaction of a registration: of two first ones at once, the second waits, and is refused. */
+  isOpenTo(tx: Prisma.TransactionClient): Promise<boolean>;
+}
+
+// Any number will do, as long as nothing else locks it.
+const lockNumber = 5_018_646;
+
+export function registrationGate(prisma: PrismaClient, setting: RegistrationSetting): RegistrationGate {
+  const isEmpty = async (db: Db): Promise<boolean> => {
+    const statement = Prisma.sql`
+      SELECT EXISTS (SELECT FROM users WHERE organization_id <> ${demoOrganizationId}::uuid) AS has_account`;
+    const [row] = await querySql<{ has_account: boolean }>(db, tenantSafeSql(everyone, statement));
+    return !row!.has_account;
+  };
+  return {
+    isOpen: async () => (setting === 'first' ? isEmpty(prisma) : setting === 'open'),
+    async isOpenTo(tx) {
+      if (setting !== 'first') return setting === 'open';
+      await executeSql(tx, tenantSafeSql(everyone, Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber})`));
+      return isEmpty(tx);
+    },
+  };
+}

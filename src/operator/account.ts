@@ -1,0 +1,99 @@
+// `npm run account`: what the operator does for somebody who cannot get in any more. Whoever reaches the database may.
+import { generateSessionToken, hashToken } from '../auth/tokens';
+import { ConfigError, loadConfig } from '../config';
+import { createPrismaClient } from '../data/client';
+import { asOperation } from '../data/tenancy/acting';
+import { recordAuditEvent } from '../data/tenancy/audit-events';
+import { AppError } from '../errors';
+import type { PrismaClient, User } from '../generated/prisma/client';
+import { removeSecondFactor } from '../modules/access/second-factor/second-factors';
+import { linkLifetimeMs } from '../modules/access/sign-in/mailed-links';
+import { openForCommand } from '../platform/postgres/embedded/open-for-command';
+import { migrate } from '../platform/postgres/migrate';
+import { checkedEmail } from '../platform/text/validation';
+
+const usage = 'Usage: npm run account -- reset-password EMAIL | reset-factor EMAIL';
+
+/** A link as a mail would have it; the password is its user's secret also before the operator. */
+async function resetPassword(prisma: PrismaClient, user: User, address: string): Promise<string> {
+  const token = generateSessionToken();
+  const { id: userId, email, organizationId } = user;
+  const link = {
+    email,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + linkLifetimeMs.PasswordReset),
+  };
+  await prisma.$transaction(async (tx) => {
+    await tx.emailToken.upsert({
+      where: { userId_purpose: { userId, purpose: 'PasswordReset' } },
+      create: { userId, purpose: 'PasswordReset', ...link },
+      update: link,
+    });
+    const subject = { subjectType: 'User', subjectId: userId, subjectName: email } as const;
+    await recordAuditEvent(tx, { eventType: 'PasswordLinkMade', organizationId, ...subject });
+  });
+  const asked = user.secondFactorAt === null ? '' : ' The second factor is asked for after that.';
+  return `This link sets a new password for ${email}, once, within an hour, and ends all sessions.${asked}\n\n  ${address}/sign-in#reset=${token}\n`;
+}
+
+async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {
+  const { id, email, organizationId } = user;
+  if (user.secondFactorAt === null) throw new ConfigError(`${email} has no second factor.`);
+  await prisma.$transaction(async (tx) => {
+    await removeSecondFactor(tx, id);
+    await tx.user.update({ where: { id }, data: { sessionEpoch: { increment: 1 } } });
+    // Whoever tried codes that were lost may sign in now.
+    await tx.loginFailure.deleteMany({ where: { email } });
+  });
+  const { secondFactorRequired } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
+  const next = secondFactorRequired ? ', and the organization asks for another one then' : '';
+  return `The second factor of ${email} is removed, and all sessions have ended: the password alone signs in${next}.\n`;
+}
+
+const commands = { 'reset-password': resetPassword, 'reset-factor': resetFactor };
+
+export interface AccountArguments {
+  readonly command: keyof typeof commands;
+  readonly email: string;
+}
+
+export function readArguments(args: readonly string[]): AccountArguments {
+  const [command = '', email = '', ...others] = args;
+  if (!Object.hasOwn(commands, command) || others.length > 0) throw new ConfigError(usage);
+  try {
+    return { command: command as keyof typeof commands, email: checkedEmail('EMAIL', email) };
+  } catch (error) {
+    throw error instanceof AppError ? new ConfigError(`${error.message}.\n${usage}`) : error;
+  }
+}
+
+/** What there is to tell the operator. */
+export async function changeAccount(
+  prisma: PrismaClient,
+  { command, email }: AccountArguments,
+  address: string,
+): Promise<string> {
+  const user = await prisma.user.findUnique({ where: { email } });
+  if (!user) throw new ConfigError(`No account has the address ${email}.`);
+  return asOperation(`account ${command}`, () => commands[command](prisma, user, address));
+}
+
+export async function runAccountCommand(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv);
+  const config = loadConfig();
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const database = await openForCommand(config.database, say);
+  try {
+    const connectTimeoutSeconds = config.databaseConnectTimeoutSeconds;
+    await migrate(database.url, { connectTimeoutSeconds, report: say });
+    const { preparedStatements } = config;
+    const prisma = createPrismaClient(database.url, { poolSize: 2, preparedStatements, connectTimeoutSeconds });
+    try {
+      process.stdout.write(await changeAccount(prisma, args, config.publicUrl ?? `http://localhost:${config.port}`));
+    } finally {
+      await prisma.$disconnect();
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,43 @@
+// Shared by the parts of the sign-in page: its elements, what it tells, and its forms.
+import { nextPage } from './service.js';
+
+export const at = (id) => document.getElementById(id);
+
+export function showProblem(text) {
+  at('problem').textContent = text ?? '';
+  at('problem').hidden = !text;
+}
+
+export function showNotice(text) {
+  at('notice').textContent = text ?? '';
+  at('notice').hidden = !text;
+}
+
+export const leave = () => location.assign(nextPage());
+
+/**
+ * Calls `send` with the form's values; while it works the form is disabled, and failures are shown. `goesOn`: another part of
+ * the page is shown by now.
+ */
+export function onSubmit(formId, send) {
+  const form = at(formId);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    showProblem();
+    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    button.disabled = true;
+    const { ok, problem, field, notice, goesOn } = await send(new FormData(form));
+    button.disabled = false;
+    showNotice(notice);
+    if (goesOn) return form.reset();
+    if (notice) return form.reset();
+    if (ok) return leave();
+    showProblem(problem);
+    const input = form.elements.namedItem(field ?? '');
+    if (input) {
+      input.setAttribute('aria-invalid', 'true');
+      input.focus();
+    }
+  });
+}

@@ -1,0 +1,92 @@
+// The second factor on the sign-in page: giving it, setting it up, new recovery codes, removing it.
+import { at, onSubmit, showNotice, showProblem } from './forms.js';
+import qrcode from './qrcode.mjs';
+import { ask } from './service.js';
+
+const goesOn = { goesOn: true };
+const parts = ['ways-in', 'signed-in', 'invitation', 'resetting', 'verifying', 'second-factor', 'enrolment', 'codes'];
+
+/** Shows this part of the page in the place of the others, ready to be typed into. */
+function showOnly(part) {
+  showProblem();
+  showNotice();
+  for (const id of parts) at(id).hidden = id !== part;
+  at(part).querySelector('form:not([hidden]) input, button')?.focus();
+  return goesOn;
+}
+
+let challenge;
+
+/** The password, or the provider, was right: what is missing is the code. */
+export function askForCode(given) {
+  challenge = given;
+  return showOnly('second-factor');
+}
+
+onSubmit('give-code', async (form) => {
+  const answer = await ask('POST', '/api/auth/second-factor', { challenge, code: form.get('code') });
+  if (answer.code !== 'auth_challenge_invalid') return answer;
+  showOnly('ways-in');
+  showProblem(answer.problem);
+  return goesOn;
+});
+
+export const showEnrolment = () => showOnly('enrolment');
+
+/** Of the smallest size that has room for the text, with the margin that cameras need. */
+function drawQrCode(image, text) {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  const places = Array.from({ length: size * size }, (_, place) => [Math.floor(place / size), place % size]);
+  const dark = places.filter(([row, column]) => code.isDark(row, column));
+  image.setAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);
+  image.querySelector('path').setAttribute('d', dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join(''));
+}
+
+onSubmit('enrol', async (form) => {
+  const password = form.get('current_password');
+  const answer = await ask('POST', '/api/auth/second-factor/enrol', password ? { current_password: password } : {});
+  if (!answer.ok) return answer;
+  const { secret, otpauth_uri: address } = answer.body.data;
+  at('secret').textContent = secret.match(/.{1,4}/g).join(' ');
+  at('open-app').href = address;
+  drawQrCode(at('qr-code'), address);
+  at('enrol').hidden = true;
+  at('confirm-code').hidden = false;
+  at('confirm-code').elements.namedItem('code').focus();
+  return goesOn;
+});
+
+function showCodes({ recovery_codes: codes }) {
+  at('recovery-codes').replaceChildren(
+    ...codes.map((code) => Object.assign(document.createElement('li'), { textContent: code })),
+  );
+  return showOnly('codes');
+}
+
+onSubmit('confirm-code', async (form) => {
+  const answer = await ask('POST', '/api/auth/second-factor/confirm', { code: form.get('code') });
+  return answer.ok ? showCodes(answer.body.data) : answer;
+});
+
+/** What a signed-in user can do about theirs. */
+export function offerSecondFactor(isSet) {
+  at('set-up').hidden = isSet;
+  at('change-factor').hidden = !isSet;
+}
+
+at('set-up').addEventListener('click', showEnrolment);
+
+onSubmit('replace-codes', async (form) => {
+  const answer = await ask('POST', '/api/auth/second-factor/recovery-codes', { code: form.get('code') });
+  return answer.ok ? showCodes(answer.body.data) : answer;
+});
+
+onSubmit('remove-factor', async (form) => {
+  const answer = await ask('POST', '/api/auth/second-factor/remove', { code: form.get('code') });
+  if (!answer.ok) return answer;
+  offerSecondFactor(false);
+  return { notice: 'The second factor is removed: the password alone signs in.' };
+});

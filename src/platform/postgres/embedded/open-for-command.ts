@@ -1,0 +1,27 @@
+// The database that a command works on: the one that a service is using at this moment, or one opened for the command alone.
+import { openCluster, ownName } from './cluster';
+import { tryLock } from './data-folder-lock';
+import { startEmbeddedPostgres } from './embedded-postgres';
+import { findPostmaster } from './postmaster';
+
+type Database =
+  { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
+
+export async function openForCommand(
+  database: Database,
+  say: (line: string) => void,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  if (database.kind === 'external') return { url: database.url, close: async () => undefined };
+  const { dataDir } = database;
+  const cluster = await openCluster(dataDir, true, say);
+  const running = findPostmaster(cluster.dir);
+  if (running?.status === 'ready') {
+    const url = `postgresql://${ownName}:${cluster.password}@127.0.0.1:${running.port}/${ownName}`;
+    const outcome = await tryLock(url, 'shared');
+    if (outcome.kind === 'held') await outcome.lock.release();
+    if (outcome.kind === 'taken') return { url, close: async () => undefined };
+  }
+  say('Starting PostgreSQL …');
+  const postgres = await startEmbeddedPostgres({ dataDir, report: say });
+  return { url: postgres.url, close: () => postgres.stop() };
+}

@@ -1,0 +1,60 @@
+// What the suites of the second factor share: codes as an authenticator app makes them, and accounts that have one.
+import { Secret, TOTP } from 'otpauth';
+import { password, type AuthWorld, type Reply } from '../../../auth/auth-world';
+
+/** The code of an app, by default of this moment. */
+export const codeOf = (secret: string, seconds = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
+
+/** A code that is none of any near moment. */
+export function wrongCodeOf(secret: string): string {
+  const right = [-60, -30, 0, 30, 60].map((seconds) => codeOf(secret, seconds));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
+}
+
+export const told = ({ status, body }: Reply) => [status, body.code];
+
+export interface Factor {
+  readonly email: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly token: string;
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+export function factorClient(world: AuthWorld) {
+  const post = (path: string, body?: unknown, token?: string) =>
+    world.send('POST', `/api/auth/${path}`, { body, token });
+  const enrol = async (token: string): Promise<string> =>
+    (await post('second-factor/enrol', { current_password: password }, token)).body.data.secret;
+  /** So that the next code of this moment is new, whatever was given before. */
+  const forgetCodes = (userId: string) =>
+    world.prisma.secondFactor.updateMany({ where: { userId }, data: { lastStep: null } });
+  return {
+    post,
+    enrol,
+    forgetCodes,
+    async withFactor(): Promise<Factor> {
+      const account = await world.register();
+      const secret = await enrol(account.token);
+      const confirmed = await post('second-factor/confirm', { code: codeOf(secret) }, account.token);
+      expect(confirmed.status).toBe(200);
+      await forgetCodes(account.userId);
+      return { ...account, token: confirmed.token!, secret, recoveryCodes: confirmed.body.data.recovery_codes };
+    },
+    async challenge(email: string): Promise<string> {
+      const refused = await post('login', { email, password });
+      expect([...told(refused), refused.token]).toEqual([403, 'auth_second_factor_required', undefined]);
+      return refused.body.params.challenge as string;
+    },
+    give: (challenge: string, code: string, token?: string) => post('second-factor', { challenge, code }, token),
+    eventsOf: async (userId: string) =>
+      (
+        await world.prisma.auditEvent.findMany({
+          where: { subjectId: userId },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        })
+      ).map(({ eventType }) => eventType),
+  };
+}

@@ -1,0 +1,126 @@
+// Guarantees of an organization that asks for a second factor: sessions without one are for setting it up, and keys go on.
+import { hashPassword } from '../../../../src/auth/passwords';
+import type { Reply } from '../../../support/client';
+import { createWorld, type Caller, type World } from '../../../support/world';
+import { codeOf } from './factor-world';
+
+const password = 'Correct horse 1';
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+  const passwordHash = await hashPassword(password);
+  await world.prisma.user.updateMany({ where: { organizationId: world.organizationId }, data: { passwordHash } });
+});
+afterEach(() => world.close());
+
+const told = ({ status, body }: Reply) => [status, body.code];
+const enrolment = [403, 'auth_second_factor_enrolment_required'];
+const demand = (as: Caller, isRequired = true) =>
+  as.rest.put(`/organizations/${world.organizationId}/second-factor`, { second_factor_required: isRequired });
+const withSession =
+  (session: string) =>
+  (path: string, body: object = {}) =>
+    world.anonymous.send('POST', `/api/auth/${path}`, { body, headers: { cookie: `session_id=${session}` } });
+const sessionIn = ({ headers }: Reply) => /session_id=([^;]+)/.exec(headers.get('set-cookie') ?? '')![1]!;
+
+/** Sets a factor up; answers with the secret and the session that goes on. */
+async function enrol(session: string): Promise<{ secret: string; session: string }> {
+  const post = withSession(session);
+  const begun = await post('second-factor/enrol', { current_password: password });
+  const { secret } = begun.body.data as { secret: string };
+  const confirmed = await post('second-factor/confirm', { code: codeOf(secret) });
+  expect(confirmed.status).toBe(200);
+  return { secret, session: sessionIn(confirmed) };
+}
+
+/** The organization asks for a second factor, which its Owner has. */
+async function demanded(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
+  const { session } = await enrol(world.owner.credential.session!);
+  const update = (isRequired: boolean) =>
+    world.anonymous.send('PUT', `/api/v1/organizations/${world.organizationId}/second-factor`, {
+      body: { second_factor_required: isRequired },
+      headers: { cookie: `session_id=${session}` },
+    });
+  expect((await update(true)).body.data).toMatchObject({ second_factor_required: true });
+  return { owner: session, update };
+}
+
+test('an Owner with a second factor demands it, by a session; nobody else', async () => {
+  expect(told(await demand(world.owner))).toEqual(enrolment);
+  expect(told(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
+  expect(told(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
+  expect(told(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
+  // Together with another change, too.
+  const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
+  const id = world.organizationId;
+  expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');
+  expect((await world.owner.refusal(document, { id })).code).toBe(enrolment[1]);
+  const { name, secondFactorRequired } = await world.prisma.organization.findUniqueOrThrow({ where: { id } });
+  expect([name, secondFactorRequired]).toEqual(['World', false]);
+  await demanded();
+  const events = await world.prisma.auditEvent.findMany({
+    where: { organizationId: id, eventType: 'SecondFactorRequirementChanged' },
+  });
+  expect(events.map(({ details, userId }) => [details, userId])).toEqual([
+    [{ second_factor_required: { from: false, to: true } }, world.owner.userId],
+  ]);
+});
+
+test('sessions without one see and change nothing from then on, keys go on, and other organizations notice nothing', async () => {
+  const { update } = await demanded();
+  for (const caller of [world.member, world.admin]) {
+    expect(told(await caller.rest.get('/networks'))).toEqual(enrolment);
+    expect((await caller.refusal('{ viewer { userId } }')).code).toBe(enrolment[1]);
+    expect(told(await caller.rest.post('/tags', { name: 'x', color: 'Blue' }))).toEqual(enrolment);
+    for (const path of ['me', 'update', 'second-factor/recovery-codes', 'second-factor/remove'])
+      expect(told(await withSession(caller.credential.session!)(path))).toEqual(enrolment);
+  }
+  expect((await world.key.rest.get('/networks')).status).toBe(200);
+  expect((await world.stranger.rest.get('/networks')).status).toBe(200);
+  await update(false);
+  expect((await world.member.rest.get('/networks')).status).toBe(200);
+});
+
+test('who signs in without one gets a session for setting it up, and with it everything', async () => {
+  await demanded();
+  const login = await world.anonymous.send('POST', '/api/auth/login', {
+    body: { email: world.member.email, password },
+  });
+  expect(told(login)).toEqual(enrolment);
+  const begun = sessionIn(login);
+  expect(told(await withSession(begun)('me'))).toEqual(enrolment);
+  const wrong = await withSession(begun)('second-factor/enrol', { current_password: 'Wrong horse 12' });
+  expect(told(wrong)).toEqual([400, 'auth_password_invalid']);
+  const { secret, session } = await enrol(begun);
+  expect((await withSession(session)('me')).body.data).toMatchObject({
+    email: world.member.email,
+    has_second_factor: true,
+  });
+  await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
+  // Removed, another one has to be set up.
+  expect((await withSession(session)('second-factor/remove', { code: codeOf(secret) })).status).toBe(200);
+  expect(told(await withSession(session)('me'))).toEqual(enrolment);
+});
+
+test('a session for setting one up can end, and a foreign page can do neither', async () => {
+  await demanded();
+  const session = world.member.credential.session!;
+  for (const path of ['logout', 'second-factor/enrol', 'second-factor/confirm']) {
+    const foreign = await world.anonymous.send('POST', `/api/auth/${path}`, {
+      body: {},
+      headers: { cookie: `session_id=${session}`, origin: 'https://elsewhere.example' },
+    });
+    expect(told(foreign)).toEqual([403, 'auth_origin_not_allowed']);
+  }
+  expect((await withSession(session)('logout')).status).toBe(200);
+  expect(told(await withSession(session)('second-factor/enrol'))).toEqual([401, 'auth_not_authenticated']);
+});
+
+test('whether a user has one is told by both doors', async () => {
+  await enrol(world.member.credential.session!);
+  const users = '{ users(first: 100) { nodes { id hasSecondFactor } } }';
+  const { nodes } = (await world.owner.query(users)).users as { nodes: { id: string; hasSecondFactor: boolean }[] };
+  expect(nodes.filter(({ hasSecondFactor }) => hasSecondFactor).map(({ id }) => id)).toEqual([world.member.userId]);
+  const { body } = await world.owner.rest.get(`/users/${world.viewer.userId}`);
+  expect(body.data.has_second_factor).toBe(false);
+});

@@ -1,0 +1,114 @@
+// Guarantees of the second factor on the sign-in page, in a real browser: setting it up, giving it, doing without it again.
+import type { Browser, Page } from 'playwright-core';
+import { codeOf } from '../modules/access/second-factor/factor-world';
+import { createWorld, type World } from '../support/world';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  password,
+  signIn,
+  type Visitor,
+} from './browser';
+
+describeInBrowser('second factor on the sign-in page', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    for (const caller of [world.member, world.viewer]) await givePassword(world, caller);
+  });
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+  });
+  afterEach(async () => {
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const alert = () => page.getByRole('alert');
+  const forgetCodes = (userId: string) =>
+    world.prisma.secondFactor.updateMany({ where: { userId }, data: { lastStep: null } });
+
+  /** From the form for the password to the recovery codes. */
+  async function setUp(userId: string): Promise<{ secret: string; codes: string[] }> {
+    await page.locator('#enrol').getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('#secret:visible').waitFor();
+    const secret = (await page.locator('#secret').innerText()).replace(/\s/g, '');
+    expect(await page.getByRole('link', { name: 'open the app' }).getAttribute('href')).toContain(`secret=${secret}`);
+    // As a camera sees it: dark squares, some hundred of them, on white.
+    const drawn = await page.locator('#qr-code path').getAttribute('d');
+    expect(drawn!.split('M').length).toBeGreaterThan(300);
+    expect(await page.locator('#qr-code').evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(
+      150,
+    );
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await forgetCodes(userId);
+    return { secret, codes: await page.locator('#recovery-codes li').allInnerTexts() };
+  }
+
+  test('set up, asked for, given by app and by recovery code, removed', async () => {
+    const { email, userId } = world.member;
+    await page.goto('/sign-in?next=/sign-in');
+    await signIn(page, email);
+    await page.getByRole('button', { name: 'Set up a second factor' }).click();
+    const { secret, codes } = await setUp(userId);
+    expect(codes).toHaveLength(10);
+
+    await visitor.context.clearCookies();
+    await page.goto('/sign-in?next=/docs');
+    await signIn(page, email);
+    await page.locator('#give-code input:focus').waitFor();
+    await page.keyboard.type(codes[0]!.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
+    await page.keyboard.press('Enter');
+    await alert().getByText('The code is wrong, or was used before').waitFor();
+    await page.locator('#give-code').getByLabel('Code').fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${world.url}/docs`);
+
+    await page.goto('/sign-in?next=/sign-in');
+    await page.locator('#change-factor summary').click();
+    await page.locator('#remove-factor').getByLabel('Code').fill(codes[1]!);
+    await page.getByRole('button', { name: 'Remove the second factor' }).click();
+    await page.getByText('The second factor is removed').waitFor();
+    await page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
+  });
+
+  test('a challenge that is over leads back to the password', async () => {
+    await page.goto(`/sign-in#second-factor=${'A'.repeat(43)}`);
+    await page.locator('#give-code').getByLabel('Code').fill('123456');
+    await page.keyboard.press('Enter');
+    await alert().getByText('That took too long: sign in again.').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await page.locator('#sign-in').getByLabel('E-mail').waitFor();
+  });
+
+  test('where the organization asks for one, pages lead to setting it up, and on from there', async () => {
+    const { email, userId, organizationId } = world.viewer;
+    await world.prisma.organization.update({ where: { id: organizationId }, data: { secondFactorRequired: true } });
+    await page.goto('/sign-in?next=/topology');
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    for (const path of ['/topology', '/graphiql']) {
+      await page.goto(path);
+      await page.waitForURL('**/sign-in?next=*');
+      await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    }
+    await setUp(userId);
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.waitForURL(`${world.url}/graphiql`);
+    await world.prisma.organization.update({ where: { id: organizationId }, data: { secondFactorRequired: false } });
+  });
+});
