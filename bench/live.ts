@@ -48,6 +48,7 @@ interface Network {
 class Subscriber {
   private request: ClientRequest | undefined;
   private heard: (at: number) => void = () => undefined;
+  private failed: (reason: Error) => void = () => undefined;
   constructor(readonly network: Network) {}
 
   open(url: string, key: string, kind: keyof typeof documents): Promise<void> {
@@ -55,29 +56,41 @@ class Subscriber {
     const search = new URLSearchParams({ query: documents[kind], variables: JSON.stringify({ of }) });
     const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
     return new Promise((resolve, reject) => {
+      const fail = (reason: Error) => {
+        reject(reason);
+        this.failed(reason);
+      };
       this.request = get(`${url}/graphql?${String(search)}`, { headers, agent: false }, (response) => {
-        if (response.statusCode !== 200) return reject(new Error(`a subscription was answered ${response.statusCode}`));
+        if (response.statusCode !== 200) return fail(new Error(`a subscription was answered ${response.statusCode}`));
         let isOpen = false;
         response.on('data', (chunk: Buffer) => {
           if (!chunk.includes('data: {')) return;
-          if (chunk.includes('"errors"')) reject(new Error(`a subscription failed: ${chunk.toString().slice(0, 300)}`));
-          if (isOpen) this.heard(performance.now());
+          if (chunk.includes('"errors"')) fail(new Error(`a subscription ended: ${chunk.toString().slice(0, 300)}`));
+          else if (isOpen) this.heard(performance.now());
           isOpen = true;
           resolve();
         });
+        response.on('close', () => fail(new Error('a subscription was cut off')));
       });
-      this.request.on('error', reject);
+      this.request.on('error', fail);
     });
   }
 
   /** When the next event comes. */
   next(): Promise<number> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('a change did not come to a reader')), patienceMs);
-      this.heard = (at) => {
+      const late = setTimeout(() => this.failed(new Error('a change did not come to a reader')), patienceMs);
+      const settled = () => {
         clearTimeout(late);
-        this.heard = () => undefined;
+        this.heard = this.failed = () => undefined;
+      };
+      this.heard = (at) => {
+        settled();
         resolve(at);
+      };
+      this.failed = (reason) => {
+        settled();
+        reject(reason);
       };
     });
   }

@@ -102,6 +102,8 @@ export class EventStream<Change extends NetworkChange>
   /** Who the caller is, as judged last. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
+  /** When the last judgement was asked for, and when it was answered. */
+  private askedAt = 0;
   private judgedAt = 0;
   private isOver = false;
   private lastWord: Change | undefined;
@@ -152,7 +154,8 @@ export class EventStream<Change extends NetworkChange>
     const arrived = judged.networkIds.filter((id) => !this.reach.has(id));
     this.viewer = judged;
     this.reach = new Set(judged.networkIds);
-    this.judgedAt = askedAt;
+    this.askedAt = askedAt;
+    this.judgedAt = performance.now();
     if (networkId == null && arrival) for (const id of arrived) this.onChange(arrival(id));
   }
 
@@ -166,8 +169,9 @@ export class EventStream<Change extends NetworkChange>
     return this.context.judgedAs(this.viewer);
   }
 
+  /** By its answer's age: where answers take long, judging again for that would never end. */
   private isJudged(heardAt: number): boolean {
-    return this.judgedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
+    return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
   }
 
   async next(): Promise<IteratorResult<Change, undefined>> {

@@ -1,0 +1,49 @@
+// Streams whose rights take long to judge: a change is sent once they have been, and not before.
+import { EventStream } from '../../src/graphql/event-streams';
+import type { GraphqlContext } from '../../src/graphql/context';
+
+const networkId = '7d0f6b3e-0000-4000-8000-000000000001';
+const viewer = { via: 'session', networkIds: [networkId] };
+
+let now = 1_000;
+beforeEach(() => {
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** A judgement takes `answerMs`; `judged` counts them. */
+function streamWith(answerMs: number) {
+  const judged = { count: 0 };
+  const audience = {
+    rejudge: () => {
+      judged.count += 1;
+      now += answerMs;
+      return Promise.resolve(viewer);
+    },
+  };
+  const context = { viewer, audience, judgedAs: () => context } as unknown as GraphqlContext;
+  return { stream: new EventStream(context, { poll: { listen: () => Promise.reject(new Error()) } }), judged };
+}
+
+test('one that takes longer than it lasts is enough for the change that it was asked for', async () => {
+  const { stream, judged } = streamWith(5_000);
+  for (let round = 1; round <= 3; round += 1) {
+    stream.onChange({ key: 'one', networkId });
+    expect(await stream.next()).toEqual({ done: false, value: { key: 'one', networkId } });
+    expect(judged.count).toBe(round);
+  }
+});
+
+test('one that was asked for before the change, or was answered a while ago, is not', async () => {
+  const { stream, judged } = streamWith(100);
+  await stream.judge();
+  now += 10;
+  stream.onChange({ key: 'one', networkId });
+  await stream.next();
+  expect(judged.count).toBe(2);
+  stream.onChange({ key: 'two', networkId });
+  await stream.judge();
+  now += 1_001;
+  await stream.next();
+  expect(judged.count).toBe(4);
+});
