@@ -69,9 +69,11 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
   const message = JSONRPCMessageSchema.safeParse(body).data;
   if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
-  // The SDK would call parameters of another form an internal error.
+  // The SDK would call parameters of another form an internal error, and those for a task, which is not offered here.
   const form = 'method' in message ? forms.get(message.method) : undefined;
-  if (form && !form.safeParse(message).success) throw new AppError('validation_invalid_format', { field: 'params' });
+  const isForTask = 'params' in message && message.params?.task !== undefined;
+  if (isForTask || (form && !form.safeParse(message).success))
+    throw new AppError('validation_invalid_format', { field: 'params' });
   const server = serverFor(tools, options, req);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
