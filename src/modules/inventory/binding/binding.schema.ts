@@ -52,12 +52,16 @@ builder.prismaObjectFields('Binding', (t) => ({
     description:
       'Where to connect to the service: address and port as `10.0.0.1:80` or `[2001:db8::1]:80`; bound to all addresses, that of `endpoint` of the host. Null without a port, and for loopback, link-local and container bridge addresses.',
     select: {
+      ipAddressId: true,
       port: { select: { id: true, number: true } },
       ipAddress: { select: reachedBy.select },
       host: { select: { id: true, ipAddresses: reachedBy } },
     },
-    resolve: ({ port, ipAddress, host }) => {
-      const address = reachableAddress(ipAddress ? [ipAddress] : host.ipAddresses);
+    resolve: ({ ipAddressId, port, ipAddress, ...row }) => {
+      // At an instant at which it was being deleted, any of these may be gone.
+      const host = row.host as typeof row.host | null;
+      const own = ipAddressId === null ? host?.ipAddresses : ipAddress && [ipAddress];
+      const address = reachableAddress(own ?? []);
       return port && address !== undefined ? withPort(address, port.number) : null;
     },
   }),

@@ -8,9 +8,10 @@ export const reachedBy = {
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
 
+/** At an instant at which it was being deleted, an address may have no subnet any more. */
 interface Addressed {
   readonly ipAddress: string;
-  readonly subnet: { readonly subnetType: string };
+  readonly subnet: { readonly subnetType: string } | null;
 }
 
 /** Who connects to these reaches itself, or would have to name an interface. IPv4 rules hold for `::ffff:127.0.0.1`, too. */
@@ -23,7 +24,7 @@ const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(addr
 
 /** The first address that others can connect to; undefined where a host has none. */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
-  addresses.find(({ ipAddress, subnet }) => !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
+  addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
 
 /** `10.0.0.1:80`, `[2001:db8::1]:80`. */
 export const withPort = (address: string, port: number): string =>
