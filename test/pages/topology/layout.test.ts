@@ -8,7 +8,14 @@ import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep
 import { layOut, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
 import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
-import { boundsOf, rectanglesOf, treeOf, type Places, type Rect, type Tree } from '../../../src/pages/topology/layout/tree';
+import {
+  boundsOf,
+  rectanglesOf,
+  treeOf,
+  type Places,
+  type Rect,
+  type Tree,
+} from '../../../src/pages/topology/layout/tree';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
 const layers: LayOutLayers = async ({ nodes, edges }) => {

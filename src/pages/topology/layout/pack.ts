@@ -25,7 +25,13 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
 }
 
 /** Each row as high as what is highest in it. */
-function inColumns(columns: number, ids: readonly string[], sizes: readonly Size[], width: number, gap: number): Packed {
+function inColumns(
+  columns: number,
+  ids: readonly string[],
+  sizes: readonly Size[],
+  width: number,
+  gap: number,
+): Packed {
   const places = new Map<string, Point>();
   let y = 0;
   for (let start = 0; start < ids.length; start += columns) {
