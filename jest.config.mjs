@@ -40,7 +40,8 @@ export default {
     ),
   ],
   testSequencer: inJest('longest-first.cjs'),
-  maxWorkers: 2,
+  // One more than cores of a small machine: suites wait for databases, browsers and clocks as well.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1500MB',
   // A worker whose last suite leaves it above the limit is restarted and ended at once: Jest ends a large process, starts
   // another and ends that, which takes longer than the half second that it waits by default.

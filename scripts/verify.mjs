@@ -1,4 +1,5 @@
 // `npm run verify`: everything a change must pass, each check with its time; a failed check does not stop the others.
+import { availableParallelism } from 'node:os';
 import './check-node.mjs';
 
 const options = process.argv.slice(2);
@@ -14,19 +15,22 @@ import('./prepare.mjs').then(({ command }) =>
     const { generate } = await import('./generation.mjs');
 
     const node = (script, ...args) => run(process.execPath, [script, ...args], { quiet: true, failure: '' });
-    const checks = {
-      'published contracts': () => generate({ check: true }),
-      'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
-      types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),
-      'types of the topology page': () =>
-        node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', 'topology')),
-      'lint and import directions': () => node(binaryOf('eslint'), inProject()),
-      format: () => node(binaryOf('prettier'), '--check', '--log-level', 'warn', inProject()),
-      ...(options.includes('--without-tests') ? {} : { tests: () => node(inProject('scripts', 'test.mjs'), '--ci') }),
-    };
+    // One round after the other: the first one makes files that the second one reads, and the tests take all cores.
+    const rounds = [
+      { 'published contracts': () => generate({ check: true }) },
+      {
+        'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
+        'lint and import directions': () => node(binaryOf('eslint'), inProject()),
+        types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),
+        'types of the topology page': () =>
+          node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', 'topology')),
+        format: () => node(binaryOf('prettier'), '--check', '--log-level', 'warn', inProject()),
+      },
+      options.includes('--without-tests') ? {} : { tests: () => node(inProject('scripts', 'test.mjs'), '--ci') },
+    ];
 
     const failures = [];
-    for (const [title, check] of Object.entries(checks)) {
+    const judge = async ([title, check]) => {
       const started = performance.now();
       const failure = await check().then(
         () => undefined,
@@ -34,11 +38,18 @@ import('./prepare.mjs').then(({ command }) =>
       );
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       report(`${failure ? '✗' : '✓'} ${title} (${seconds} s)`);
-      if (!failure) continue;
+      if (!failure) return;
       failures.push(title);
       report(failure instanceof Failure ? failure.message : String(failure.stack ?? failure));
+    };
+    for (const round of rounds) {
+      const waiting = Object.entries(round);
+      const lane = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await judge(next);
+      };
+      await Promise.all(Array.from({ length: availableParallelism() }, lane));
     }
-    const passed = Object.keys(checks).length - failures.length;
+    const passed = rounds.flatMap(Object.keys).length - failures.length;
     report(`Checks: ${passed} passed, ${failures.length} failed.`);
     if (failures.length > 0) process.exitCode = 1;
   }),
