@@ -9,7 +9,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
 import { snakeCase } from '../platform/text/names';
 import { listPages, writeTo } from './list-pages';
-import type { Variables } from './request-variables';
+import { takenBy, type Variables } from './request-variables';
 import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './rows-document';
 
@@ -90,9 +90,8 @@ async function* csvOf(
   variables: Variables,
   context: GraphqlContext,
 ): AsyncGenerator<string, void, undefined> {
-  const taken = Object.fromEntries(Object.entries(variables).filter(([name]) => operation.variables.has(name)));
   let before = csvHeader(columns);
-  for await (const { nodes } of listPages(operation, taken, context)) {
+  for await (const { nodes } of listPages(operation, takenBy(operation, variables), context)) {
     yield before + csvLines(columns, rowsAt(nodes, path));
     before = '';
   }

@@ -6,6 +6,7 @@ import { listedKinds, type ListedKind } from '../graphql/large-answers/listed-ro
 import { kebabCase } from '../platform/text/names';
 import { compileOperation } from './compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
+import { takenBy } from './request-variables';
 import type { RestDoor } from './route';
 
 /** What the kind's list route asks; neighbour evidence has none. */
@@ -21,7 +22,7 @@ export function listedRows(door: RestDoor): ListedRows {
   return async function* (kind, networkId, context) {
     const operation = operations.get(kind)!;
     const wanted = { network_id: networkId, include_children: false, with_total: false };
-    const taken = Object.fromEntries(Object.entries(wanted).filter(([name]) => operation.variables.has(name)));
-    for await (const { nodes } of listPages(operation, taken, context, { enter: withoutWaiting })) yield nodes;
+    for await (const { nodes } of listPages(operation, takenBy(operation, wanted), context, { enter: withoutWaiting }))
+      yield nodes;
   };
 }

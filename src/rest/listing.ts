@@ -6,7 +6,7 @@ import { started, writeText, type Send } from './download';
 import { listPages } from './list-pages';
 import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
-import type { Variables } from './request-variables';
+import { takenBy, type Variables } from './request-variables';
 
 /** Throws at start when a document does not fit the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
@@ -28,8 +28,7 @@ async function* boundedPages(
   context: GraphqlContext,
   most: Listing['most'],
 ): Pages {
-  const taken = Object.fromEntries(Object.entries(variables).filter(([name]) => operation.variables.has(name)));
-  for await (const { nodes, totalCount = 0 } of listPages(operation, taken, context)) {
+  for await (const { nodes, totalCount = 0 } of listPages(operation, takenBy(operation, variables), context)) {
     if (totalCount > most) throw new AppError('query_too_expensive', { cost: totalCount, maximum: most, of: 'rows' });
     yield nodes;
   }

@@ -24,6 +24,10 @@ const defaultLimit = 50;
 
 export type Variables = Record<string, unknown>;
 
+/** Those that the operation declares: operations that are asked side by side differ in what they take. */
+export const takenBy = ({ variables }: Pick<CompiledOperation, 'variables'>, given: Variables): Variables =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)));
+
 /** What a request brings. */
 export interface Given {
   readonly params: Readonly<Record<string, unknown>>;

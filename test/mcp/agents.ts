@@ -6,7 +6,7 @@ import type { Caller } from '../support/world';
 import type { Client as HttpClient, Reply } from '../support/client';
 
 /** Bodies are as the tools have them; suites know what they asked for. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
 
 export interface Agent {

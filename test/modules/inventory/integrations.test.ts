@@ -4,7 +4,7 @@ import { instantOf } from '../../support/instants';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
 interface Group {
   readonly targets: string[];
