@@ -11,6 +11,7 @@ import { keepRun, readRun, slower } from './kept-run';
 import { benchLive, type LiveSizes } from './live';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
 import { benchPicture } from './picture';
+import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
@@ -50,7 +51,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'processes'] as const),
 ];
 const hosts = 2000;
 
@@ -107,6 +108,7 @@ export async function bench(args: readonly string[]): Promise<void> {
           printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
         });
       }
+      if (isWanted('processes')) await benchProcesses(database, plan, print);
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
