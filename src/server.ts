@@ -123,7 +123,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
       requestId: req.id,
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
-      isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
+      isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
@@ -141,7 +141,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
         requestId: randomUUID(),
         logger,
         publicUrl: config.publicUrl ?? '',
-        isConfidential: config.insecureCredentials || isConfidential,
+        isConfidential: () => config.insecureCredentials || isConfidential,
         audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
       }),
   });

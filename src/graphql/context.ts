@@ -59,7 +59,7 @@ export interface GraphqlContext {
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
   /** The request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
-  readonly isConfidential: boolean;
+  isConfidential(): boolean;
   /** Seals stored secrets. */
   readonly secretBox: SecretBox;
   /** The way out to addresses that callers give. */
