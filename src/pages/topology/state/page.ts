@@ -3,6 +3,7 @@ import { signOut } from '../api/ask';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
+import { tagIdsOf } from '../graph/picture';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { detailKey } from './detail';
@@ -95,11 +96,19 @@ export function createPage(): Page {
     );
   };
 
+  const listening = createListening(store, {
+    onChange: () => redraw(),
+    onRunEnd: () => refresh(),
+    onGone: (row) => lose(row),
+    wordsFor,
+  });
   const loading = createLoading(store, {
+    present: listening.present,
     onStart: (start) => settle(start),
     async onGraph() {
       await arranging.arrange();
       askAnew();
+      readNewTags();
       // What is in no fold either is not in the view.
       const node = folding.found();
       if (node) page.show(node.id);
@@ -107,12 +116,37 @@ export function createPage(): Page {
     onGone: (row) => lose(row),
   });
 
+  /** Draws the graph as it has been sent meanwhile. */
+  const redraw = paced(() => {
+    if (!listening.isLive) return;
+    void loading.graph();
+    // What a VLAN consists of is marked in the picture.
+    if (store.state.place.vlanId) void loading.vlans();
+  }, leastRefreshMs);
+
   const refresh = paced(() => {
     if (!listening.isLive) return;
     void loading.graph();
-    void loading.vlans();
-    void loading.choices();
+    readChoices();
   }, leastRefreshMs);
+
+  const tagsSeen = new Set<string>();
+  /** Tags that the picture has are there to choose from; one that was made meanwhile is read, once. */
+  const readNewTags = (): void => {
+    const { start, picture } = store.state;
+    const known = new Set(start?.tags.nodes.map(({ id }) => id));
+    const isNew = (id: string) => !known.has(id) && !tagsSeen.has(id);
+    const unknown = [...(picture?.nodes.values() ?? [])].flatMap((node) => [...tagIdsOf(node)]).filter(isNew);
+    if (unknown.length === 0) return;
+    for (const id of unknown) tagsSeen.add(id);
+    readChoices();
+  };
+
+  /** What there is to choose from. */
+  const readChoices = paced(() => {
+    void loading.choices();
+    if (currentRow()) void loading.vlans();
+  }, leastChoicesMs);
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
   const lose = (row: TopologyRow): void => {
@@ -227,7 +261,7 @@ export function createPage(): Page {
       // Within the past each step takes the place of the one before, so that one step back leads out of it.
       page.go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
-    readChoices: paced(() => void loading.choices(), leastChoicesMs),
+    readChoices,
     refresh,
     toggle(boxId) {
       const { drawn, closed, picture } = store.state;
@@ -269,8 +303,7 @@ export function createPage(): Page {
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
   // What changed unseen in the graph its stream says first of all.
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && store.state.picture) void loading.choices();
+    if (!document.hidden && store.state.picture) readChoices();
   });
-  const listening = createListening(store, { onChange: refresh, onGone: (row) => lose(row), wordsFor });
   return page;
 }
