@@ -74,7 +74,7 @@ test('who asks for it is told by a ping that names a subscription that it is lis
   const socket = await greeted({ authorization: `Bearer ${world.key.credential.key}`, acknowledge: true });
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
   const runs = `subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { sessionId } }`;
-  subscribe(socket, runs, { networkId: world.foreign.networkId }, 'refused');
+  subscribe(socket, runs, { networkId: world.strangerNetworkId }, 'refused');
   expect(await socket.next()).toMatchObject({ type: 'error', id: 'refused' });
   subscribe(socket, runs, { networkId: world.networkId }, 'listens');
   expect(await socket.next()).toEqual({ type: 'ping', payload: { subscribed: 'listens' } });
