@@ -121,7 +121,10 @@ describeInBrowser('the topology page', () => {
     const { organizationId } = demo;
     await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
     // The tag itself, which was made after the page was opened, included.
-    await page.side().getByRole('checkbox', { name: 'just tagged' }).waitFor({ state: 'attached' });
+    await page
+      .side()
+      .getByRole('checkbox', { name: 'just tagged', includeHidden: true })
+      .waitFor({ state: 'attached' });
     await prisma.tag.delete({ where: { id: tag.id } });
   });
 
@@ -434,7 +437,7 @@ describeInBrowser('the topology page', () => {
     await page.isDrawn();
     await page.page.getByRole('alert').waitFor({ state: 'detached' });
     await page.page.locator('#live').getByText('Live').waitFor();
-    expect(await footer.textContent()).toBe('');
+    await page.page.waitForFunction(() => document.getElementById('notice')!.textContent === '');
   });
 
   test('a network that is deleted is drawn no longer, and another one can be chosen', async () => {
