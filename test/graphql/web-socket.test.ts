@@ -75,7 +75,8 @@ test('who asks for it is told by a ping that names a subscription that it is lis
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
   const runs = `subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { sessionId } }`;
   subscribe(socket, runs, { networkId: world.strangerNetworkId }, 'refused');
-  expect(await socket.next()).toMatchObject({ type: 'error', id: 'refused' });
+  expect(await socket.next()).toMatchObject({ type: 'next', id: 'refused', payload: { errors: [{}] } });
+  expect(await socket.next()).toMatchObject({ type: 'complete', id: 'refused' });
   subscribe(socket, runs, { networkId: world.networkId }, 'listens');
   expect(await socket.next()).toEqual({ type: 'ping', payload: { subscribed: 'listens' } });
 });

@@ -5,6 +5,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { buildSchema, parse, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
 import { instantOf } from '../../support/instants';
 import { Child, projectDir } from '../../start/child';
+import { openSubscription } from '../../support/events';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { racksSdl, startRacks, type Racks } from './racks';
 
@@ -122,6 +123,24 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
   });
   // The key of the caller is Netloom's alone.
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+});
+
+test('what changes comes through the gateway as it happens, with the fields of the other subgraph and the rights of the caller', async () => {
+  const { prisma, networkId } = world;
+  const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: Workloads) {
+    isWhole cursor addedNodes { ...N } changedNodes { ...N } } }
+    fragment N on GraphNode { elementId header ... on HostContainer { host { name rack { name } } } }`;
+  const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+  const follow = (caller: Caller, document: string, variables: Record<string, unknown>) =>
+    openSubscription(new URL(address).origin, document, caller.credential, variables);
+  const live = await follow(world.key, graph, { topologyId });
+  const whole = JSON.stringify(await live.next());
+  expect(whole).toContain('"isWhole":true');
+  await prisma.host.update({ where: { id: hostIds[0]! }, data: { name: 'mounted 0' } });
+  live.leave();
+  const refused = await follow(world.strangerKey, graph, { topologyId });
+  expect(JSON.stringify(await refused.next())).toContain('entity_access_denied');
+  refused.leave();
 });
 
 const mounted = '{ racks { nodes { name hosts { name network { name } } } } }';

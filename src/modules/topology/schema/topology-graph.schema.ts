@@ -153,7 +153,7 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     cursor: t.string({
       nullable: true,
       description:
-        'Cursor for `since` of `topologyGraphChanges` with `rows: true` and the same `options`: sends what changes from this graph on. Null for graphs of the past.',
+        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and no `detail`: sends what changes from this graph on. Null for graphs of the past.',
       resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows({ ...name, detail: undefined }, network))),
     }),
     availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: viewsOf }),

@@ -3,13 +3,13 @@ import { signOut } from '../api/ask';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
-import { tagIdsOf } from '../graph/picture';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { detailKey } from './detail';
 import { createFolding, type Folding } from './folding';
 import { createListening } from './listening';
 import { createLoading, wordsFor } from './loading';
+import { newTagsIn } from './new-tags';
 import { paced } from '../api/timing';
 import {
   filters,
@@ -70,6 +70,7 @@ const leastChoicesMs = 5_000;
 export function createPage(): Page {
   const store = createStore();
   const arranging = createArranging(store);
+  const hasNewTags = newTagsIn(store);
 
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
@@ -108,7 +109,7 @@ export function createPage(): Page {
     async onGraph() {
       await arranging.arrange();
       askAnew();
-      readNewTags();
+      if (hasNewTags()) readChoices();
       // What is in no fold either is not in the view.
       const node = folding.found();
       if (node) page.show(node.id);
@@ -129,18 +130,6 @@ export function createPage(): Page {
     void loading.graph();
     readChoices();
   }, leastRefreshMs);
-
-  const tagsSeen = new Set<string>();
-  /** Tags that the picture has are there to choose from; one that was made meanwhile is read, once. */
-  const readNewTags = (): void => {
-    const { start, picture } = store.state;
-    const known = new Set(start?.tags.nodes.map(({ id }) => id));
-    const isNew = (id: string) => !known.has(id) && !tagsSeen.has(id);
-    const unknown = [...(picture?.nodes.values() ?? [])].flatMap((node) => [...tagIdsOf(node)]).filter(isNew);
-    if (unknown.length === 0) return;
-    for (const id of unknown) tagsSeen.add(id);
-    readChoices();
-  };
 
   /** What there is to choose from. */
   const readChoices = paced(() => {
