@@ -27,7 +27,7 @@ const greeting = (protocolVersion: unknown): string =>
   asked('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'attack', version: '1' } });
 
 const odd = (dice: Dice): unknown =>
-  dice.pick([
+  dice.pick<unknown>([
     null,
     true,
     -1,
