@@ -71,7 +71,8 @@ test('a key and a session follow a graph, and graphql-ws does', async () => {
 });
 
 test('who asks for it is told by a ping that names a subscription that it is listened to, and of a refused one not', async () => {
-  const socket = await greeted({ authorization: `Bearer ${world.key.credential.key}`, acknowledge: true });
+  const cookie = `session_id=${world.viewer.credential.session}`;
+  const socket = await greeted({ acknowledge: true }, { cookie });
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
   const runs = `subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { sessionId } }`;
   subscribe(socket, runs, { networkId: world.strangerNetworkId }, 'refused');

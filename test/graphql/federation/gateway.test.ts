@@ -52,6 +52,8 @@ test('the gateway is the one that is documented', () => {
   expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shown);
 });
 
+const gatewayUrl = () => new URL(address).origin;
+
 interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
   readonly data?: any;
@@ -127,20 +129,30 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
 
 test('what changes comes through the gateway as it happens, with the fields of the other subgraph and the rights of the caller', async () => {
   const { prisma, networkId } = world;
-  const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: Workloads) {
-    isWhole cursor addedNodes { ...N } changedNodes { ...N } } }
-    fragment N on GraphNode { elementId header ... on HostContainer { host { name rack { name } } } }`;
+  const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+    isWhole addedNodes { ...N } changedNodes { ...N } } }
+    fragment N on GraphNode { header ... on GraphElement { host { name rack { name } } } }`;
   const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
-  const follow = (caller: Caller, document: string, variables: Record<string, unknown>) =>
-    openSubscription(new URL(address).origin, document, caller.credential, variables);
-  const live = await follow(world.key, graph, { topologyId });
-  const whole = JSON.stringify(await live.next());
-  expect(whole).toContain('"isWhole":true');
-  await prisma.host.update({ where: { id: hostIds[0]! }, data: { name: 'mounted 0' } });
-  live.leave();
-  const refused = await follow(world.strangerKey, graph, { topologyId });
-  expect(JSON.stringify(await refused.next())).toContain('entity_access_denied');
-  refused.leave();
+  const [hostId, cidr] = [hostIds[0]!, '10.9.0.0/16'];
+  const { id: subnetId } = await prisma.subnet.create({ data: { networkId, name: 'lan', cidr, subnetType: 'Lan' } });
+  const follow = (caller: Caller) => openSubscription(gatewayUrl(), graph, caller.credential, { topologyId });
+  const live = await follow(world.key);
+  try {
+    expect(await live.next()).toMatchObject({ data: { topologyGraphChanges: { isWhole: true } } });
+    await prisma.ipAddress.create({ data: { networkId, hostId, subnetId, subnetCidr: cidr, ipAddress: '10.9.0.1' } });
+    const event = (await live.next()) as { data: { topologyGraphChanges: { addedNodes: object[] } } };
+    expect(event.data.topologyGraphChanges.addedNodes).toContainEqual({
+      header: expect.anything(),
+      host: { name: 'mounted 0', rack: { name: 'A1' } },
+    });
+    const refused = await follow(world.strangerKey);
+    expect(JSON.stringify(await refused.next())).toContain('entity_not_found');
+    refused.leave();
+  } finally {
+    live.leave();
+    await prisma.ipAddress.deleteMany({ where: { subnetId } });
+    await prisma.subnet.delete({ where: { id: subnetId } });
+  }
 });
 
 const mounted = '{ racks { nodes { name hosts { name network { name } } } } }';
