@@ -93,7 +93,10 @@ export async function judgeAnswer(
 }
 
 /** Whether it counts: an authenticator that counts its signatures never shows the same number again, unless it was copied. */
-export async function countAnswer(tx: Prisma.TransactionClient, { passkey, counter, synced }: Signed): Promise<boolean> {
+export async function countAnswer(
+  tx: Prisma.TransactionClient,
+  { passkey, counter, synced }: Signed,
+): Promise<boolean> {
   const isNext = counter === 0n ? { counter: 0n } : { counter: { lt: counter } };
   const { count } = await tx.passkey.updateMany({
     where: { id: passkey.id, ...isNext },

@@ -24,7 +24,9 @@ export async function openPasskeyChallenge(
   const now = Date.now();
   await prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
   const expiresAt = new Date(now + challengeLifetimeMs);
-  await prisma.passkeyChallenge.create({ data: { challengeHash: hashToken(challenge), userId, userHandle, expiresAt } });
+  await prisma.passkeyChallenge.create({
+    data: { challengeHash: hashToken(challenge), userId, userHandle, expiresAt },
+  });
   const tooMany = await prisma.passkeyChallenge.findMany({
     where: { userId },
     orderBy: [{ expiresAt: 'desc' }, { challengeHash: 'asc' }],

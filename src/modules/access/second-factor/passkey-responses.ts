@@ -8,7 +8,13 @@ type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
 // In characters of base64url. An id has at most 1,023 bytes, and what is signed is an id, a key and a few numbers.
-const longest = { id: 1_364, clientDataJSON: 4_096, authenticatorData: 4_096, attestationObject: 8_192, signature: 1_024 };
+const longest = {
+  id: 1_364,
+  clientDataJSON: 4_096,
+  authenticatorData: 4_096,
+  attestationObject: 8_192,
+  signature: 1_024,
+};
 const longestHandle = 86;
 
 export const knownTransports: Transports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'];

@@ -48,8 +48,7 @@ const asRefused =
   (tx, _email, isLast) =>
     recordSignIn(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
 
-const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> =>
-  actAs({ actorType: 'User', userId: id }, work);
+const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
 /** The secret of an authenticator app; undefined where no key of the service opens it. */
 export const openedSecret = (secretBox: SecretBox, userId: string, sealed: Uint8Array): string | undefined =>

@@ -25,7 +25,8 @@ export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
   const codeIn = (req: Request) => requiredText(bodyObject(req.body), 'code');
 
-  const isGiven = (body: ReturnType<typeof bodyObject>, name: string) => Object.hasOwn(body, name) && body[name] !== null;
+  const isGiven = (body: ReturnType<typeof bodyObject>, name: string) =>
+    Object.hasOwn(body, name) && body[name] !== null;
 
   /** A passkey's answer, or a code. */
   const proofIn = (req: Request): Proof => {
