@@ -16,7 +16,10 @@ export interface Forgery {
   readonly counter?: number;
   readonly userHandle?: string | null;
   readonly key?: KeyObject;
+  /** In the place of what it says of a new passkey. */
   readonly attestation?: Uint8Array;
+  readonly format?: string;
+  readonly statement?: Uint8Array;
 }
 
 interface Options {
@@ -33,8 +36,7 @@ const cborText = (value: string) => Buffer.concat([Buffer.from([0x60 + value.len
 const cborBytes = (value: Uint8Array) =>
   Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
-/** Of the statement without one: "none". */
-export const attestationOf = (authData: Uint8Array, format = 'none', statement: Uint8Array = Buffer.from([0xa0])) =>
+const attestationOf = (authData: Uint8Array, { format = 'none', statement = Buffer.from([0xa0]) }: Forgery) =>
   Buffer.concat([
     Buffer.from([0xa3]),
     ...[cborText('fmt'), cborText(format), cborText('attStmt'), statement, cborText('authData'), cborBytes(authData)],
@@ -74,7 +76,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       const passkey: SoftPasskey = { id: text(credentialId), userHandle: options.user.id, key, counter: 0 };
       const response = shell(passkey.id, {
         clientDataJSON: text(clientData('webauthn.create', options, forged)),
-        attestationObject: text(forged.attestation ?? attestationOf(dataOf(0, forged, attested))),
+        attestationObject: text(forged.attestation ?? attestationOf(dataOf(0, forged, attested), forged)),
         transports: ['internal', 'no transport'],
       });
       return { passkey, response };

@@ -12,7 +12,7 @@ const time = (description: string, isNullable = false): JsonSchema => ({
 });
 const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 100, description: 'Name that the user gave it.' };
 const members: Record<string, JsonSchema> = {
-  id: { type: 'string', format: 'uuid' },
+  id: { type: 'string', format: 'uuid', description: 'Id of the passkey.' },
   name,
   created_at: time('Creation time.'),
   last_used_at: time('Time of the last use; null = never.', true),
