@@ -13,6 +13,7 @@ import { compare, connections, load, measure, type Compared, type Figures, type 
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
+import { benchSignIns } from './sign-ins';
 import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
@@ -50,7 +51,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'sign-ins'] as const),
 ];
 const hosts = 2000;
 
@@ -117,6 +118,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
+      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
     } finally {
       await stop();
