@@ -1,4 +1,4 @@
-// Judges what passkeys sign. Nothing tells whether a passkey that is refused is known here.
+// Judges what passkeys sign. One that is refused is answered alike whether it is known here or not.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../../errors';

@@ -63,6 +63,19 @@ describe('as the second step', () => {
   });
 });
 
+test('where the organization asks for a factor, a session that is for setting one up adds a passkey, and is in', async () => {
+  const account = await world.register();
+  const { organizationId: id, token } = account;
+  await world.prisma.organization.update({ where: { id }, data: { secondFactorRequired: true } });
+  const me = async (session: string) => told(await client.post('me', {}, session));
+  expect(await me(token)).toEqual([403, 'auth_second_factor_enrolment_required']);
+  expect(told(await send('GET', 'passkeys', token))).toEqual([403, 'auth_second_factor_enrolment_required']);
+  const owner = await withPasskey(account);
+  expect(await me(owner.token)).toEqual([200, undefined]);
+  const { token: alone } = await signIn(owner.passkey);
+  expect(await me(alone!)).toEqual([200, undefined]);
+});
+
 describe('changing them', () => {
   test('removing one needs a code or a passkey of its user; with the last one goes all that belongs to it', async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
