@@ -1,6 +1,6 @@
 // What a browser sends of a passkey, as `PublicKeyCredential.toJSON()` writes it: each part in its form and of bounded length.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { bodyObject, optionalText, requiredObject, requiredText } from '../../../auth/body-fields';
+import { optionalText, requiredObject, requiredText, type bodyObject } from '../../../auth/body-fields';
 import { isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 

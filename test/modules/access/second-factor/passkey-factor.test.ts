@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('as the second step', () => {
-  const challenge = async (email: string) => (await client.post('login', { email, password })).body.params;
+  const challenge = async (email: string) =>
+    (await client.post('login', { email, password })).body.params as { challenge: string; factors: string[] };
 
   test('the refusal says what answers it, and the passkey does, without asking who it is', async () => {
     const owner = await withPasskey();

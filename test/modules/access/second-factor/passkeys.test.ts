@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openAuthWorld, password } from '../../../auth/auth-world';
 import type { Forgery } from '../../../support/authenticator';
 import { told } from './factor-world';
-import { device, over, publicUrl, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
+import { device, over, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
 
 let ask: PasskeyWorld['ask'];
 let client: PasskeyWorld['client'];
