@@ -14,6 +14,7 @@ import { benchPicture } from './picture';
 import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
+import { benchSignIns } from './sign-ins';
 import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
@@ -51,7 +52,8 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'processes'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
+  ...(['sign-ins', 'processes'] as const),
 ];
 const hosts = 2000;
 
@@ -119,6 +121,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
+      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
     } finally {
       await stop();

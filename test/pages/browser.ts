@@ -96,7 +96,7 @@ export async function givePassword({ prisma }: World, { userId }: Caller): Promi
 export async function signIn(page: Page, email: string, withPassword = password): Promise<void> {
   await page.getByLabel('E-mail').first().fill(email);
   await page.getByLabel('Password').first().fill(withPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 export interface Subscribed {
