@@ -21,7 +21,8 @@ export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
-  fit(): void;
+  /** `isFirst`: at once, as there was nothing in sight to move from. */
+  fit(isFirst?: boolean): void;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
   refit(): void;
   /** Brings a node into sight, without moving visible ones. */
@@ -164,9 +165,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
     },
     setInside: (newInside) => void (inside = newInside),
-    fit() {
+    fit(isFirst = false) {
       const whole = wholeOf();
-      if (whole) animate((shownWhole = whole));
+      if (!whole) return;
+      shownWhole = whole;
+      if (isFirst) core.viewport(whole);
+      else animate(whole);
     },
     refit() {
       if (!shownWhole) return;

@@ -103,7 +103,7 @@ export function Stage() {
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
-    on.fit();
+    on.fit(isFirst);
     if (isFirst && place.selected) page.reveal(place.selected);
   };
 
