@@ -1,5 +1,5 @@
 // The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
-import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
+import cytoscape, { type Core, type ElementDefinition, type NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
@@ -11,7 +11,7 @@ export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
   /** The reader has come so near to something folded that there is room for what is in it. */
-  onCloser(foldId: string): void;
+  onCloser(id: string): void;
   onHoverLine(id: string | null): void;
   /** Nodes were dragged by so much: the one that was taken. */
   onDragged(id: string, by: Point): void;
@@ -23,6 +23,8 @@ export interface Canvas {
   setInside(inside: (id: string) => readonly string[]): void;
   /** `isFirst`: at once, as there was nothing in sight to move from. */
   fit(isFirst?: boolean): void;
+  /** Shows these as large as they can be seen together; false where none is drawn. */
+  frame(ids: ReadonlySet<string>): boolean;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
   refit(): void;
   /** Brings a node into sight, without moving visible ones. */
@@ -105,10 +107,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   };
 
   const middle = (): Point => ({ x: core.width() / 2, y: core.height() / 2 });
-  /** The folded mark that the reader looks at, once it is as wide as a good part of the picture. */
+  /** The folded mark or closed box that the reader looks at, once it is as wide as a good part of the picture. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
-      .nodes('[?isFold][?isClosed]')
+      .nodes('[?isFoldedUp]')
       .map((node) => {
         const at = node.renderedPosition();
         const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];
@@ -132,13 +134,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 
   let awaited: string | undefined;
   let shownWhole: Viewport | undefined;
-  /** How everything is in sight. */
-  const wholeOf = (): Viewport | undefined => {
-    const nodes = core.nodes();
+  /** How these are in sight. */
+  const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitted({ x: x1, y: y1, width: w, height: h }, { width: core.width(), height: core.height() });
   };
+
+  const wholeOf = () => viewportOf(core.nodes());
 
   /** What is not drawn yet is revealed as soon as it is. */
   function reveal(id: string): void {
@@ -171,6 +174,11 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       shownWhole = whole;
       if (isFirst) core.viewport(whole);
       else animate(whole);
+    },
+    frame(ids) {
+      const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
+      if (part) animate(part);
+      return part !== undefined;
     },
     refit() {
       if (!shownWhole) return;

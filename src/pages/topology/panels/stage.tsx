@@ -7,7 +7,7 @@ import { afterPaint } from '../api/timing';
 import { currentTheme, onThemeChange } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
-import { marksOf } from '../state/marks';
+import { marksOf, type Mark, type Marks } from '../state/marks';
 import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
@@ -27,6 +27,7 @@ export function Stage() {
   const [viewport, setViewport] = useState(0);
   const [hint, setHint] = useState('');
   const fitted = useRef('');
+  const framed = useRef('');
   const isLarge = isLargeDrawing((drawn?.shown.boxes.length ?? 0) + (drawn?.shown.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
@@ -34,7 +35,7 @@ export function Stage() {
     const made = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
       onOpen: (id) => page.toggle(id),
-      onCloser: (id) => page.unfold(id),
+      onCloser: (id) => page.toggle(id),
       onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
       onDragged: (id, by) => {
         const now = page.store.state.drawn;
@@ -42,7 +43,7 @@ export function Stage() {
       },
       onViewport: () => setViewport((count) => count + 1),
     });
-    fitted.current = '';
+    fitted.current = framed.current = '';
     page.store.set({ painted: '' });
     setCanvas(made);
     page.attach(made);
@@ -106,6 +107,17 @@ export function Stage() {
     on.fit(isFirst);
     if (isFirst && place.selected) page.reveal(place.selected);
   };
+
+  // What is asked about is seen large, once it is drawn and whenever it becomes other nodes; what was whole before is whole after.
+  useEffect(() => {
+    if (!canvas || canvas.core.destroyed() || !marks || state.isLoading) return;
+    const ids = askedAbout(marks);
+    const name = [...ids].sort().join(' ');
+    if (name === framed.current) return;
+    if (ids.size === 0) canvas.fit();
+    else if (!canvas.frame(ids)) return;
+    framed.current = name;
+  }, [canvas, marks, state.isLoading]);
 
   const zoom = (isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -182,6 +194,11 @@ export function Stage() {
     </section>
   );
 }
+
+const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
+/** The hops of a path, and what fails with a node. */
+const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
+  new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
 

@@ -23,7 +23,7 @@ import {
 } from './place';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 
-export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
+export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' | 'bring'> {
   readonly store: Store;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
@@ -240,8 +240,8 @@ export function createPage(): Page {
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arranging.arrange();
     },
-    unfold: folding.unfold,
     foldBack: folding.foldBack,
+    bring: folding.bring,
     closeAll(isClosed) {
       const boxes = store.state.picture?.boxes ?? [];
       if (!isClosed) folding.unfoldAll();
