@@ -133,6 +133,64 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn('node.path, node.end')).length).toBeGreaterThanOrEqual(await hops.count());
     expect((await page.drawn('edge.path')).length).toBe((await hops.count()) - 1);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
+    const near = await page.zoom();
+    await page.page.locator('#canvas').press('Backspace');
+    await addressHas('from', false);
+    await page.settled();
+    expect([await page.drawn('.path, .end'), near > 1.5 * (await page.zoom())]).toEqual([[], true]);
+  });
+
+  test('coming near opens a fold and a device, the list follows, and Backspace folds them again', async () => {
+    await open('L2Physical');
+    // At first there are the devices in the middle, and no endpoints.
+    const atFirst = await labels();
+    expect(atFirst.filter((label) => label.startsWith('rv-core-'))).toHaveLength(2);
+    expect(atFirst.filter((label) => label.startsWith('rv-a-tel-'))).toEqual([]);
+    const fold = await someFold();
+    const device = (await page.drawn('node[?isFoldedUp][!isFold]')).find(({ label }) => label.startsWith('rv-core-1'))!;
+    await page.page.getByText('List of everything shown').click();
+    const list = page.page.locator('details').filter({ hasText: 'List of everything shown' });
+    const comeNear = async ({ x, y }: { x: number; y: number }) => {
+      await page.page.mouse.move(x, y);
+      // The more steps, the smaller the screen; each is a turn of the wheel.
+      for (let step = 0; step < 150 && page.parameter('unfold') === null; step += 1)
+        await page.page.mouse.wheel(0, -400);
+    };
+    const [name] = fold.label.split('\n');
+    const inList = list.getByRole('button', { name: `Unfold ${name!}`, exact: true });
+    for (const closed of await list.getByRole('button', { name: /^What is in/, expanded: false }).all())
+      await closed.click();
+    const before = await inList.count();
+    await comeNear(fold);
+    await isOpen(fold.id);
+    expect(page.parameter('unfold')).toBe(fold.id);
+    expect([before, await inList.count()]).toEqual([1, 0]);
+    await page.page.locator('#canvas').press('Backspace');
+    await isOpen(fold.id, false);
+    expect(await inList.count()).toBe(1);
+    await page.page.locator('#canvas').press('0');
+    await page.isDrawn();
+    await comeNear((await page.drawn(`[id = "${device.id}"]`))[0]!);
+    await isOpen(device.id);
+    expect((await page.drawn('node[shape = "item"]')).length).toBeGreaterThan(0);
+  });
+
+  test('folded neighbours of a node are shown by one press, and folded by one key', async () => {
+    await open('L2Physical');
+    const device = await page.labelled('rv-core-1');
+    await page.page.mouse.click(device.x, device.y);
+    const bring = page.details().getByRole('button', { name: /^Show \d+ that are folded$/ });
+    const wanted = Number(/\d+/.exec((await bring.textContent())!)![0]);
+    await bring.click();
+    await page.page.waitForFunction((least) => {
+      const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: { $(of: string): unknown[] } } })
+        ._cyreg;
+      return cy.$('node.near[shape = "item"]').length >= least;
+    }, wanted);
+    await page.page.locator('#canvas').press('Backspace');
+    await addressHas('reveal', false);
+    await page.settled();
+    expect(await page.drawn('node[shape = "item"]')).toEqual([]);
   });
 
   test('what it is grouped by can be chosen, and all can be shown', async () => {

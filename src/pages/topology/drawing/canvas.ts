@@ -5,7 +5,8 @@ import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
 import { overlayTitles } from './overview';
 import { stylesOf } from './styles';
-import { isStill, type Theme } from './theme';
+import { isStill } from './preferences';
+import { thicknessAt, type Theme } from './theme';
 
 export interface CanvasListener {
   onSelect(id: string | null): void;
@@ -21,8 +22,9 @@ export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
-  /** `isFirst`: at once, as there was nothing in sight to move from. */
-  fit(isFirst?: boolean): void;
+  /** Where the picture is to be, before it is drawn for the first time. */
+  begin(bounds: Rect): void;
+  fit(): void;
   /** Shows these as large as they can be seen together; false where none is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
@@ -127,6 +129,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     const { left, top } = container.getBoundingClientRect();
     pointer = { x: clientX - left, y: clientY - top };
   });
+  let thickness = thicknessAt(core.zoom());
+  const keepThickness = (): void => {
+    const wanted = thicknessAt(core.zoom());
+    if (wanted === thickness) return;
+    thickness = wanted;
+    core.style().update();
+  };
+  core.on('zoom', keepThickness);
   let zooms = { before: core.zoom(), now: core.zoom() };
   core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
   core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
@@ -160,7 +170,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     extent,
     show(elements, newTheme) {
       core.batch(() => {
-        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme));
+        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme, () => thickness));
         theme = newTheme;
         sync(core, elements);
         titles.keep();
@@ -168,12 +178,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
     },
     setInside: (newInside) => void (inside = newInside),
-    fit(isFirst = false) {
+    begin(bounds) {
+      core.viewport((shownWhole = fitted(bounds, { width: core.width(), height: core.height() })));
+    },
+    fit() {
       const whole = wholeOf();
-      if (!whole) return;
-      shownWhole = whole;
-      if (isFirst) core.viewport(whole);
-      else animate(whole);
+      if (whole) animate((shownWhole = whole));
     },
     frame(ids) {
       const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));

@@ -4,11 +4,12 @@ import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { elementsOf } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
 import { afterPaint } from '../api/timing';
-import { currentTheme, onThemeChange } from '../drawing/theme';
+import { currentTheme, onThemeChange } from '../drawing/preferences';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
+import { boundsOf } from '../layout/tree';
 import { marksOf, type Mark, type Marks } from '../state/marks';
-import { isPast, type Drawn, type State } from '../state/store';
+import { isPast, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
@@ -81,10 +82,17 @@ export function Stage() {
     if (!canvas || canvas.core.destroyed() || !drawn || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => insideOf(drawn.tree, id));
+      const scene = `${drawn.layoutKey} ${drawn.arrangement}`;
+      const isFirst = fitted.current === '';
+      const bounds = isFirst && boundsOf(drawn.rectangles.values());
+      if (bounds) canvas.begin(bounds);
       canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
       // Names the scene that is on the surface now.
       container.current!.dataset.drawn = drawn.sceneKey;
-      fit(canvas, drawn);
+      // A scene is seen whole at first.
+      if (!isFirst && fitted.current !== scene) canvas.fit();
+      if (isFirst && place.selected) page.reveal(place.selected);
+      fitted.current = scene;
     };
     if (page.store.state.painted === drawn.sceneKey) return put();
     const paint = () => {
@@ -97,16 +105,6 @@ export function Stage() {
     else paint();
     return () => giveUp();
   }, [canvas, drawn, marks, theme]);
-
-  /** A scene is seen whole at first. */
-  const fit = (on: Canvas, { layoutKey, arrangement }: Drawn) => {
-    const scene = `${layoutKey} ${arrangement}`;
-    if (fitted.current === scene) return;
-    const isFirst = fitted.current === '';
-    fitted.current = scene;
-    on.fit(isFirst);
-    if (isFirst && place.selected) page.reveal(place.selected);
-  };
 
   // What is asked about is seen large, once it is drawn and whenever it becomes other nodes; what was whole before is whole after.
   useEffect(() => {
