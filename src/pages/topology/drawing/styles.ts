@@ -60,7 +60,8 @@ export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson 
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image-opacity': 0 } },
     {
       selector: 'node[shape = "box"][?isClosed]',
-      style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': fill.closed },
+      // Above lines, as cards are: else a line that ends there would be what is pointed at.
+      style: { 'z-index': 30, 'border-style': 'double', 'border-width': 4, 'background-opacity': fill.closed },
     },
     // A pile of cards.
     {

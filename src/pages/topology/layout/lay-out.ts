@@ -91,7 +91,9 @@ async function arrange(
   const joined = new Set(joins.flat());
   if (joined.size === 0 || joined.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
   const parts = await Promise.all(
-    componentsOf(ids, joins).map((part) => arrangeJoined(part, sizeOf, isTop ? spacing : 26, layers)),
+    componentsOf(ids, joins).map((part) =>
+      arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, layers, mayBeAround: isTop }),
+    ),
   );
   const drawn = packParts(parts, spacing);
   const rest = ids.filter((id) => !joined.has(id));
@@ -137,15 +139,17 @@ function packMixed(
   return boxes.places.size === 0 ? cards : below(cards, boxes, spacing);
 }
 
-async function arrangeJoined(
-  component: Component,
-  sizeOf: (id: string) => Size,
-  spacing: number,
-  layers: LayOutLayers,
-): Promise<Packed> {
+interface Arranging {
+  readonly spacing: number;
+  readonly sizeOf: (id: string) => Size;
+  readonly layers: LayOutLayers;
+  /** Few in a box are a column, whose lines would lie over each other. */
+  readonly mayBeAround: boolean;
+}
+
+async function arrangeJoined(component: Component, { mayBeAround, ...how }: Arranging): Promise<Packed> {
   const { clusters, central } = middleOf(component);
-  const arranged = (given: Clusters, shape: number) =>
-    inLayers(component, given, central, { shape, spacing, sizeOf, layers });
+  const arranged = (given: Clusters, shape: number) => inLayers(component, given, central, { ...how, shape });
   const hanging = clusters.get(belowMiddle) ?? [];
   if (hanging.length === 0) return arranged(clusters, aspect);
   const half = Math.ceil(hanging.length / 2);
@@ -154,9 +158,10 @@ async function arrangeJoined(
     [aboveMiddle, hanging.slice(0, half)] as const,
     [belowMiddle, hanging.slice(half)] as const,
   ]);
+  const isAroundTried = mayBeAround && hanging.length >= fewestAround;
   const [below, around] = await Promise.all([
     Promise.all(shapes.map((shape) => arranged(clusters, shape))),
-    Promise.all(hanging.length < fewestAround ? [] : halfShapes.map((shape) => arranged(halves, shape))),
+    Promise.all(isAroundTried ? halfShapes.map((shape) => arranged(halves, shape)) : []),
   ]);
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
   // Lines from the middle to both sides are shorter, and lead over less.
@@ -167,18 +172,11 @@ async function arrangeJoined(
 const largestOf = (found: readonly Packed[]): Packed | undefined =>
   found.reduce<Packed | undefined>((best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one), undefined);
 
-interface Layering {
-  readonly shape: number;
-  readonly spacing: number;
-  readonly sizeOf: (id: string) => Size;
-  readonly layers: LayOutLayers;
-}
-
 async function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,
   central: ReadonlySet<string>,
-  { shape, spacing, sizeOf, layers }: Layering,
+  { shape, spacing, sizeOf, layers }: Omit<Arranging, 'mayBeAround'> & { readonly shape: number },
 ): Promise<Packed> {
   const packs = new Map(
     [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),

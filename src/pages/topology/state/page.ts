@@ -127,11 +127,12 @@ export function createPage(): Page {
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
+      // What is waited for is asked for first.
+      void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loading.vlans();
       }
-      void loading.graph();
       return;
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
