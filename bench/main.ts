@@ -117,7 +117,11 @@ export async function bench(args: readonly string[]): Promise<void> {
       const { url: databaseUrl } = database;
       const measured = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
       if (isWanted('picture'))
-        await benchPicture({ ...measured, hosts: plan.pictures, folder: process.env.PICTURE_DIR });
+        await benchPicture({
+          ...measured,
+          hosts: picturesOf(process.env.PICTURE_HOSTS) ?? plan.pictures,
+          folder: process.env.PICTURE_DIR,
+        });
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
@@ -142,6 +146,14 @@ function optionsOf(args: readonly string[]) {
   const named = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
   // A file that cannot be read is found out before minutes of measuring.
   return { named, keep, kept: before === undefined ? undefined : readRun(before) };
+}
+
+/** Some sizes alone: `PICTURE_HOSTS=100,2000`. */
+function picturesOf(text: string | undefined): readonly number[] | undefined {
+  const sizes = text?.split(',').map(Number);
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
+    throw new Error(`PICTURE_HOSTS is "${text}": numbers of hosts with commas between them are wanted`);
+  return sizes;
 }
 
 function printSlower(lines: readonly string[]): void {

@@ -24,7 +24,7 @@ import {
 } from './place';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 
-export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
+export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' | 'bring'> {
   readonly store: Store;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
@@ -150,11 +150,12 @@ export function createPage(): Page {
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
+      // What is waited for is asked for first.
+      void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loading.vlans();
       }
-      void loading.graph();
       return;
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
@@ -263,8 +264,8 @@ export function createPage(): Page {
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arranging.arrange();
     },
-    unfold: folding.unfold,
     foldBack: folding.foldBack,
+    bring: folding.bring,
     closeAll(isClosed) {
       const boxes = store.state.picture?.boxes ?? [];
       if (!isClosed) folding.unfoldAll();
