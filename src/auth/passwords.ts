@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors';
-import { createLane } from '../platform/limits/lane';
+import { createLane, type Lane } from '../platform/limits/lane';
 import { assertLength } from '../platform/text/validation';
 
 const minLength = 10;
@@ -27,15 +27,21 @@ const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
 /** By then most of those who wait are through. */
 const fullSeconds = 15;
-const lane = createLane(atOnce, maxWaiting);
+const hashing = createLane(atOnce, maxWaiting);
+/** Sign-ins as a whole: one is read and written while another is hashed, and no crowd asks the database all at once. */
+const signingIn = createLane(atOnce + 1, maxWaiting);
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const done = await lane.run(async () => ({ result: await work() }));
   if (!done) throw new AppError('rate_limit_exceeded', {}, fullSeconds);
   return done.result;
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalized(password), options));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(hashing, () => hash(normalized(password), options));
+
+/** Runs a sign-in by password when its turn comes. */
+export const inTurnToSignIn = <T>(signIn: () => Promise<T>): Promise<T> => inTurn(signingIn, signIn);
 
 let decoy: Promise<string> | undefined;
 
@@ -46,6 +52,6 @@ let decoy: Promise<string> | undefined;
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;
   const expected = passwordHash ?? (await (decoy ??= hash('no account has this password', options)));
-  const matches = await inTurn(() => verify(expected, isPlausible ? normalized(password) : ''));
+  const matches = await inTurn(hashing, () => verify(expected, isPlausible ? normalized(password) : ''));
   return matches && isPlausible && passwordHash != null;
 }

@@ -120,7 +120,7 @@ export async function fillOrganization(
   });
   await person.add('Passkey', {
     ...{ userId: personId, name: person.secret, credentialId: randomBytes(16), publicKey: randomBytes(77) },
-    ...{ userHandle: randomBytes(32), counter: 0, synced: false },
+    ...{ userHandle: randomBytes(32), counter: 0, synced: false, transports: ['usb'] },
   });
   await person.add('PasskeyChallenge', {
     ...{ userId: personId, challengeHash: hash(), expiresAt: new Date(Date.now() + 1e9) },

@@ -12,7 +12,7 @@ CREATE TABLE "passkeys" (
     "user_handle" BYTEA NOT NULL,
     "counter" BIGINT NOT NULL,
     "synced" BOOLEAN NOT NULL,
-    "transports" TEXT[],
+    "transports" TEXT[] NOT NULL,
     "last_used_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "passkeys_pkey" PRIMARY KEY ("id")

@@ -22,6 +22,7 @@ import {
   requiredObject,
   requiredText,
 } from '../../../auth/body-fields';
+import { inTurnToSignIn } from '../../../auth/passwords';
 import { createLoginLock } from '../../../auth/login-lock';
 import {
   clearSessionCookie,
@@ -114,10 +115,9 @@ export function signInRoutes(options: SignInOptions): Router {
   const login: Answer = async (req, res) => {
     const body = bodyObject(req.body);
     const email = requiredEmail(body, 'email');
-    return signedIn(
-      req,
-      res,
-      await accounts.signIn(email, requiredText(body, 'password'), tokenOf(req), originOf(req)),
+    const password = requiredText(body, 'password');
+    return inTurnToSignIn(async () =>
+      signedIn(req, res, await accounts.signIn(email, password, tokenOf(req), originOf(req))),
     );
   };
 

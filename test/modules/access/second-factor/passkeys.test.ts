@@ -112,7 +112,15 @@ describe('adding one', () => {
   test('at most 20, also of many at once', async () => {
     const owner = await withPasskey();
     const { userHandle, publicKey } = await world.prisma.passkey.findFirstOrThrow({ where: { userId: owner.userId } });
-    const columns = { userId: owner.userId, name: 'x', userHandle, publicKey, counter: 0, synced: false };
+    const columns = {
+      userId: owner.userId,
+      name: 'x',
+      userHandle,
+      publicKey,
+      counter: 0,
+      synced: false,
+      transports: [],
+    };
     await world.prisma.passkey.createMany({
       data: Array.from({ length: 17 }, () => ({ ...columns, credentialId: Buffer.from(randomUUID()) })),
     });
