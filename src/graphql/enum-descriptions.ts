@@ -279,6 +279,13 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Certain: 'Certain.',
     },
   },
+  SavedViewVisibility: {
+    type: 'Who reads a saved view.',
+    values: {
+      Own: 'The user who made it, and nobody else.',
+      Organization: 'All members of the organization who can access its network. Its maker and Admins change it.',
+    },
+  },
   LinkVerdict: {
     type: 'What a user has decided of a link.',
     values: {
