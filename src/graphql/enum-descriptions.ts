@@ -282,7 +282,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
   SavedViewVisibility: {
     type: 'Who reads a saved view.',
     values: {
-      Own: 'The user who made it, and nobody else.',
+      Own: 'Only the user who made it.',
       Organization: 'All members of the organization who can access its network. Its maker and Admins change it.',
     },
   },

@@ -83,6 +83,7 @@ function exampleOf(type: GraphQLInputType, name: string): unknown {
     ID: 'made by a test',
     String: 'made by a test',
     Int: 7,
+    Float: 7.5,
     Boolean: true,
     DateTime: '2020-01-01T00:00:00Z',
     JSON: {},

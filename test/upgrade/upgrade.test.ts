@@ -93,8 +93,8 @@ const changes: Record<string, (rows: Rows) => void> = {
     if (rows.users) Object.assign(rows, { second_factors: [], recovery_codes: [], sign_in_challenges: [] });
   },
   '20261123150000_saved_views': (rows) => {
-    if (rows.users) rows.saved_views = [];
-    if (rows.hosts_revisions) rows.saved_views_revisions = [];
+    rows.saved_views = [];
+    if (rows.users) rows.saved_views_revisions = [];
   },
 };
 
@@ -127,11 +127,17 @@ async function storedRows(client: Client): Promise<Rows> {
   return found;
 }
 
-const historied = Object.keys(marks.historied).map(tableOf);
+/** Those that the database has: a dump knows no tables that came after it. */
+async function historiedIn(client: Client): Promise<string[]> {
+  const { tables } = await schemaOf(client);
+  return Object.keys(marks.historied)
+    .map(tableOf)
+    .filter((table) => tables.some(({ name }) => name === table));
+}
 
 /** Instants at which something began or ended, and the moment before each. */
 async function instantsOf(client: Client): Promise<Date[]> {
-  const times = historied.map(
+  const times = (await historiedIn(client)).map(
     (table) => `SELECT valid_from AS at FROM ${table} UNION SELECT valid_from FROM ${table}_revisions
       UNION SELECT valid_to FROM ${table}_revisions`,
   );
@@ -144,7 +150,7 @@ async function instantsOf(client: Client): Promise<Date[]> {
 
 async function rowsAsOf(client: Client, instant: Date): Promise<Rows> {
   const found: Rows = {};
-  for (const table of historied) found[table] = await jsonOf(client, `${table}_at($1)`, [instant]);
+  for (const table of await historiedIn(client)) found[table] = await jsonOf(client, `${table}_at($1)`, [instant]);
   return found;
 }
 

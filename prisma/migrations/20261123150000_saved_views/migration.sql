@@ -21,6 +21,7 @@ CREATE TABLE "saved_views" (
     "compared_at" TIMESTAMPTZ(3),
     "state" JSONB NOT NULL DEFAULT '{}',
     "positions" JSONB NOT NULL DEFAULT '[]',
+    "routes" JSONB NOT NULL DEFAULT '[]',
 
     CONSTRAINT "saved_views_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "saved_views_id_network_id_key" UNIQUE ("id", "network_id"),
@@ -28,6 +29,7 @@ CREATE TABLE "saved_views" (
     CONSTRAINT "saved_views_valid_to_check" CHECK ("valid_to" IS NULL),
     CONSTRAINT "saved_views_name_check" CHECK (char_length("name") BETWEEN 1 AND 100),
     CONSTRAINT "saved_views_positions_check" CHECK (jsonb_typeof("positions") = 'array'),
+    CONSTRAINT "saved_views_routes_check" CHECK (jsonb_typeof("routes") = 'array'),
     -- Nobody could read it any more.
     CONSTRAINT "saved_views_visibility_check" CHECK ("visibility" = 'Organization' OR "created_by_user_id" IS NOT NULL)
 );
@@ -49,6 +51,41 @@ BEGIN
   RETURN OLD;
 END $$;
 CREATE TRIGGER "delete_own_saved_views" BEFORE DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION delete_own_saved_views();
+
+-- With an organization its users go, and with these their views, before the networks do: of what is gone there are no events.
+CREATE OR REPLACE FUNCTION "tell_change"(network uuid, organization uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  event_id text := current_setting('netloom.audit_event');
+  actor jsonb;
+BEGIN
+  IF current_setting('netloom.told_event', true) = event_id THEN
+    RETURN;
+  END IF;
+  actor := coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb;
+  INSERT INTO audit_events (
+    id, created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name,
+    subject_type, subject_id, subject_name
+  )
+  SELECT event_id::uuid, change_time(),
+    coalesce((actor->>'organizationId')::uuid, organization, subject.organization_id),
+    coalesce(actor->>'actorType', 'System')::audit_actor_type,
+    (actor->>'userId')::uuid, (actor->>'userApiKeyId')::uuid, (actor->>'daemonId')::uuid,
+    (actor->>'discoveryId')::uuid, actor->>'operation',
+    -- As it is called now: it may be gone when someone reads this.
+    coalesce(
+      (SELECT name FROM user_api_keys WHERE id = (actor->>'userApiKeyId')::uuid),
+      (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
+      (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
+      (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
+    ),
+    CASE WHEN subject.id IS NOT NULL THEN 'Network' END, subject.id, subject.name
+  FROM (SELECT) one LEFT JOIN networks subject ON subject.id = network
+  WHERE EXISTS (
+    SELECT FROM organizations
+    WHERE id = coalesce((actor->>'organizationId')::uuid, organization, subject.organization_id)
+  ) OR coalesce((actor->>'organizationId')::uuid, organization, subject.organization_id) IS NULL;
+  PERFORM set_config('netloom.told_event', event_id, true);
+END $$;
 
 -- Networks are not marked as changed: no graph follows from a saved view.
 SELECT keep_history_of('saved_views', 'network_id');

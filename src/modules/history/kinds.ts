@@ -41,8 +41,8 @@ export interface HistoriedKind {
 /** Identity, bookkeeping and observations, and copies that no type shows. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // Positions are too many to be told again for each state.
-  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'positions'],
+  // Where things lie is too much to be told again for each state.
+  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'positions', 'routes'],
 ]);
 
 function kindOf(

@@ -9,6 +9,9 @@ import { detailInput, detailOf, groupingEnum } from '../schema/topology-detail';
 import { edgeTypeEnum } from '../schema/topology.schema';
 
 export const mostPositions = 2000;
+export const mostRoutes = 1000;
+/** Two for each point. */
+const mostNumbers = 40;
 const mostListed = 1000;
 /** Far beyond any picture, and exact as whole numbers of pixels. */
 const farthest = 10_000_000;
@@ -33,6 +36,11 @@ export interface Position {
   readonly y: number;
   readonly width?: number | null;
   readonly height?: number | null;
+}
+export interface Route {
+  readonly elementId: string;
+  /** x and y of each point, one after the other. */
+  readonly points: readonly number[];
 }
 interface Camera {
   readonly x: number;
@@ -60,9 +68,9 @@ const texts = {
   edgeTypes: 'Kinds of edges that are drawn; null = those that are drawn by default.',
   hiddenCategories: `Categories of services that are left out; ${asSaved}.`,
   hiddenMachines: `Kinds of machines that are left out; ${asSaved}.`,
-  hiddenFreshness: `What is left out by how long ago it was observed; ${asSaved}.`,
+  hiddenFreshness: `Freshness of rows that are left out; ${asSaved}.`,
   hiddenTagIds: `Ids of tags whose entities are left out; ${asSaved}.`,
-  tagId: 'Id of a tag; what does not carry it is dimmed. Null = none.',
+  tagId: 'Id of a tag; entities without it are dimmed. Null = none.',
   vlanId: 'Id of a VLAN that is traced. Null = none.',
   closedIds: 'Ids of boxes that are closed although they are open by default.',
   openedIds: 'Ids of boxes that are open although they are closed by default.',
@@ -71,6 +79,8 @@ const texts = {
   y: 'Pixels below the top of the box around it, or of the picture.',
   width: 'Width in pixels; null = as wide as its content.',
   height: 'Height in pixels; null = as high as its content.',
+  route: 'Id of the edge or folded edge; of parallel edges that are drawn as one, the first.',
+  points: 'x and y of each point in turn, in pixels from the left side and the top of the picture.',
   cameraX: 'Place in the picture that is in the middle, in pixels from its left side.',
   cameraY: 'Place in the picture that is in the middle, in pixels from its top.',
   zoom: 'Pixels of the screen for a pixel of the picture.',
@@ -99,7 +109,7 @@ const cameraRef = builder.objectRef<Camera>('SavedViewCamera').implement({
   }),
 });
 export const stateRef = builder.objectRef<ViewState>('SavedViewState').implement({
-  description: 'What is drawn in a saved view, how far it is folded, and what is in sight.',
+  description: 'Filters, folds and visible part of a saved view.',
   fields: (t) => ({
     detail: t.field({
       type: detailRef,
@@ -172,6 +182,13 @@ export const positionRef = builder.objectRef<Position>('SavedViewPosition').impl
     height: t.exposeFloat('height', { nullable: true, description: texts.height }),
   }),
 });
+export const routeRef = builder.objectRef<Route>('SavedViewRoute').implement({
+  description: 'The way of a line that is led around boxes.',
+  fields: (t) => ({
+    elementId: t.expose('elementId', { type: 'UUID', description: texts.route }),
+    points: t.field({ type: ['Float'], description: texts.points, resolve: ({ points }) => [...points] }),
+  }),
+});
 
 const between = (minimum: number, maximum: number, description: string) => ({
   description: `${description} ${minimum} to ${maximum}.`,
@@ -196,7 +213,7 @@ const cameraInput = builder.inputType('SavedViewCameraInput', {
   }),
 });
 export const stateInput = builder.inputType('SavedViewStateInput', {
-  description: 'What is drawn, how far it is folded, and what is in sight. Ids of what is not there have no effect.',
+  description: 'Filters, folds and visible part of a saved view. Ids of missing rows have no effect.',
   fields: (t) => ({
     detail: t.field({ type: detailInput, description: texts.detail }),
     edgeTypes: t.field({ type: [edgeTypeEnum], ...listed(texts.edgeTypes) }),
@@ -224,6 +241,14 @@ export const positionInput = builder.inputType('SavedViewPositionInput', {
     height: t.float(between(0, farthest, texts.height)),
   }),
 });
+const points = list(mostNumbers, coordinate(''));
+export const routeInput = builder.inputType('SavedViewRouteInput', {
+  description: 'The way of a line that is led around boxes. It has no effect once one of its ends lies elsewhere.',
+  fields: (t) => ({
+    elementId: t.field({ type: 'UUID', required: true, description: texts.route }),
+    points: t.floatList({ required: true, ...points, description: `${texts.points} At most ${mostNumbers} numbers.` }),
+  }),
+});
 
 /** As it is stored: without what is left out, and with the defaults of folding, which later versions may change. */
 export function storedState({ detail, ...others }: typeof stateInput.$inferInput): ViewState {
@@ -231,7 +256,7 @@ export function storedState({ detail, ...others }: typeof stateInput.$inferInput
   return { ...Object.fromEntries(given), detail: detail ? detailOf(detail) : null };
 }
 
-/** One of each node, the last. */
-export const storedPositions = (given: readonly Position[]): Position[] => [
+/** One of each node or line, the last. */
+export const lastOfEach = <T extends Position | Route>(given: readonly T[]): T[] => [
   ...new Map(given.map((one) => [one.elementId, one])).values(),
 ];

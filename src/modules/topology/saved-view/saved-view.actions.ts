@@ -15,6 +15,7 @@ type Written = Partial<
   Pick<SavedView, 'name' | 'description' | 'visibility' | 'view' | 'shownAt' | 'comparedAt'> & {
     state: object;
     positions: object;
+    routes: object;
   }
 >;
 

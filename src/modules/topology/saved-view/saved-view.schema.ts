@@ -11,13 +11,17 @@ import { userRelation } from '../../access';
 import { createView, deleteViews, mostViews, updateView } from './saved-view.actions';
 import {
   mostPositions,
+  mostRoutes,
   positionInput,
   positionRef,
+  routeInput,
+  routeRef,
   stateInput,
   stateRef,
-  storedPositions,
+  lastOfEach,
   storedState,
   type Position,
+  type Route,
   type ViewState,
 } from './saved-view-state.schema';
 
@@ -28,12 +32,12 @@ const texts = {
   comparedAt: 'Instant that it is compared with; null = none.',
   positions:
     'Where nodes lie. Nodes without a position are placed beside them; positions of missing nodes have no effect.',
+  routes: 'Ways of lines that are led around boxes; all others are straight.',
 };
 
 builder.prismaObject('SavedView', {
   select: { id: true },
-  description:
-    'A picture of a topology that a user has saved: what is drawn, how far it is folded, and where nodes lie.',
+  description: 'A picture of a topology saved by a user: filters, folds and positions of nodes.',
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),
@@ -51,6 +55,7 @@ builder.prismaObject('SavedView', {
     comparedAt: t.expose('comparedAt', { type: 'DateTime', nullable: true }),
     state: t.field({
       type: stateRef,
+      description: 'Filters, folds and visible part.',
       select: { state: true },
       resolve: ({ state }) => state as ViewState,
     }),
@@ -61,6 +66,13 @@ builder.prismaObject('SavedView', {
       // As expensive as a small graph: they may be 2,000.
       complexity: { field: 50, multiplier: 1 },
       resolve: ({ positions }) => positions as unknown as Position[],
+    }),
+    routes: t.field({
+      type: [routeRef],
+      description: texts.routes,
+      select: { routes: true },
+      complexity: { field: 50, multiplier: 1 },
+      resolve: ({ routes }) => routes as unknown as Route[],
     }),
   }),
 });
@@ -91,6 +103,7 @@ defineRootList('savedViews', 'SavedView', {
 });
 defineGetter('savedView', 'SavedView');
 
+const routes = { ...list(mostRoutes), description: `${texts.routes} At most ${mostRoutes}.` };
 const positions = { ...list(mostPositions), description: `${texts.positions} At most ${mostPositions}.` };
 
 const createInput = builder.inputType('CreateSavedViewInput', {
@@ -102,8 +115,12 @@ const createInput = builder.inputType('CreateSavedViewInput', {
     view: t.field({ type: enumRef('TopologyView'), required: true, description: texts.view }),
     shownAt: t.field({ type: 'DateTime', description: texts.shownAt }),
     comparedAt: t.field({ type: 'DateTime', description: texts.comparedAt }),
-    state: t.field({ type: stateInput }),
+    state: t.field({
+      type: stateInput,
+      description: 'Filters, folds and visible part; all nodes unfolded if left out.',
+    }),
     positions: t.field({ type: [positionInput], ...positions }),
+    routes: t.field({ type: [routeInput], ...routes }),
   }),
 });
 const updateInput = builder.inputType('UpdateSavedViewInput', {
@@ -121,6 +138,7 @@ const updateInput = builder.inputType('UpdateSavedViewInput', {
     comparedAt: t.field({ type: 'DateTime', description: texts.comparedAt }),
     state: t.field({ type: stateInput, ...notNull(), description: 'Replaces the whole state.' }),
     positions: t.field({ type: [positionInput], ...notNull(positions) }),
+    routes: t.field({ type: [routeInput], ...notNull(routes) }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
@@ -131,10 +149,12 @@ const updateInput = builder.inputType('UpdateSavedViewInput', {
 type Given = Omit<typeof updateInput.$inferInput, 'expectedUpdatedAt'>;
 
 /** Columns of what is given. Bounds have been judged: what is null here may be. */
-const columnsOf = ({ name, description, visibility, view, shownAt, comparedAt, state, positions }: Given) => ({
+const columnsOf = ({ name, description, visibility, view, shownAt, comparedAt, ...parts }: Given) => ({
   ...{ name: name ?? undefined, visibility: visibility ?? undefined, view: view ?? undefined },
   ...{ description: description === '' ? null : description, shownAt, comparedAt },
-  ...{ state: state ? storedState(state) : undefined, positions: positions ? storedPositions(positions) : undefined },
+  state: parts.state ? storedState(parts.state) : undefined,
+  positions: parts.positions ? lastOfEach(parts.positions) : undefined,
+  routes: parts.routes ? lastOfEach(parts.routes) : undefined,
 });
 
 builder.mutationField('createSavedView', (t) =>

@@ -13,6 +13,8 @@ import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
 import { usePage, usePageState } from './use-page';
+import { ViewsMenu } from './views-menu';
+import { viewIn } from '../state/saved-view-place';
 
 const zoomStep = 1.35;
 const panStep = 120;
@@ -103,7 +105,9 @@ export function Stage() {
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
-    on.fit();
+    const camera = viewIn(page.store.state)?.state.camera;
+    if (camera) on.look(camera);
+    else on.fit();
     if (isFirst && place.selected) page.reveal(place.selected);
   };
 
@@ -151,6 +155,7 @@ export function Stage() {
         <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
           Lay out again
         </button>
+        <ViewsMenu />
         <ExportMenu />
       </div>
       <div

@@ -4,6 +4,7 @@ import { ask, Refusal } from '../api/ask';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
 import { journeyOf, sceneKeyOf } from './place';
+import { closedIn, roomIn } from './saved-view-place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
 
 export interface Loading {
@@ -54,7 +55,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
         isLoading: false,
       });
     const startedAt = performance.now();
-    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: windowRoom(), asked: {} });
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()), asked: {} });
     store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { effectiveStaleAfterHours } = row.network;
@@ -75,7 +76,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        ...(isOther && { closed: new Map(), drawn: undefined }),
+        ...(isOther && { closed: closedIn(store.state), drawn: undefined }),
       });
       await onGraph();
     } catch (error) {
