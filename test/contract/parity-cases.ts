@@ -144,7 +144,7 @@ export const cases: Readonly<Record<string, Case>> = {
       camera: { x: 1, y: 2, zoom: 0.5 },
     },
     positions: [{ elementId: side.id('Host'), x: 1.5, y: -2 }],
-    routes: [{ elementId: side.id('Host'), points: [0, 1.5, 10, 1.5] }],
+    routes: [{ lineId: 'a line', points: [0, 1.5, 10, 1.5] }],
   }),
   create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({

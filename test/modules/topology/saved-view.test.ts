@@ -59,7 +59,7 @@ test('a view is answered as it was saved, and an update changes what it names', 
     { element_id: b, x: -3.5, y: 0, width: 200, height: 120.5 },
     { element_id: a, x: 10, y: 20 },
   ];
-  const routes = [{ element_id: fold, points: [0, 0.5, 10, 0.5, 10, 20] }];
+  const routes = [{ line_id: 'a line', points: [0, 0.5, 10, 0.5, 10, 20] }];
   const instants = { shown_at: '2026-10-01T00:00:00.000Z', compared_at: null };
   const { id, updated_at, ...made } = await save(maker, {
     name: 'Core',

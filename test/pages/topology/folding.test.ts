@@ -199,10 +199,15 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const ways = () =>
       page.page.evaluate(() => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
+        interface Point {
+          readonly x: number;
+          readonly y: number;
+        }
         interface Core {
           edges(): { map<T>(of: (edge: { id(): string; data(name: string): unknown }) => T): T[] };
         }
-        return Object.fromEntries(cy.edges().map((edge) => [edge.id(), edge.data('way') ?? null]));
+        const wayOf = (way: unknown) => ((way ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+        return Object.fromEntries(cy.edges().map((edge) => [edge.id(), wayOf(edge.data('way'))]));
       });
     const openAs = async (session: string, search: string, options = {}) => {
       await page.visitor.context.close();

@@ -2,7 +2,7 @@
 import { isCleanText } from '../../../platform/text/validation';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { list, notNull } from '../../../graphql/plugin/bounds';
+import { list, notNull, text } from '../../../graphql/plugin/bounds';
 import { serviceCategories } from '../../inventory';
 import type { Detail } from '../graph/folding/detail';
 import { detailInput, detailOf, groupingEnum } from '../schema/topology-detail';
@@ -38,7 +38,7 @@ export interface Position {
   readonly height?: number | null;
 }
 export interface Route {
-  readonly elementId: string;
+  readonly lineId: string;
   /** x and y of each point, one after the other. */
   readonly points: readonly number[];
 }
@@ -79,7 +79,7 @@ const texts = {
   y: 'Pixels below the top of the box around it, or of the picture.',
   width: 'Width in pixels; null = as wide as its content.',
   height: 'Height in pixels; null = as high as its content.',
-  route: 'Id of the edge or folded edge; of parallel edges that are drawn as one, the first.',
+  route: 'Name of the line, as given by the client that saved the view. 1 to 100 characters.',
   points: 'x and y of each point in turn, in pixels from the left side and the top of the picture.',
   cameraX: 'Place in the picture that is in the middle, in pixels from its left side.',
   cameraY: 'Place in the picture that is in the middle, in pixels from its top.',
@@ -185,7 +185,7 @@ export const positionRef = builder.objectRef<Position>('SavedViewPosition').impl
 export const routeRef = builder.objectRef<Route>('SavedViewRoute').implement({
   description: 'The way of a line that is led around boxes.',
   fields: (t) => ({
-    elementId: t.expose('elementId', { type: 'UUID', description: texts.route }),
+    lineId: t.exposeString('lineId', { description: texts.route }),
     points: t.field({ type: ['Float'], description: texts.points, resolve: ({ points }) => [...points] }),
   }),
 });
@@ -245,7 +245,7 @@ const points = list(mostNumbers, coordinate(''));
 export const routeInput = builder.inputType('SavedViewRouteInput', {
   description: 'The way of a line that is led around boxes. It has no effect once one of its ends lies elsewhere.',
   fields: (t) => ({
-    elementId: t.field({ type: 'UUID', required: true, description: texts.route }),
+    lineId: t.string({ required: true, ...text(1, 100), description: texts.route }),
     points: t.floatList({ required: true, ...points, description: `${texts.points} At most ${mostNumbers} numbers.` }),
   }),
 });
@@ -257,6 +257,6 @@ export function storedState({ detail, ...others }: typeof stateInput.$inferInput
 }
 
 /** One of each node or line, the last. */
-export const lastOfEach = <T extends Position | Route>(given: readonly T[]): T[] => [
-  ...new Map(given.map((one) => [one.elementId, one])).values(),
+export const lastOfEach = <T>(given: readonly T[], idOf: (one: T) => string): T[] => [
+  ...new Map(given.map((one) => [idOf(one), one])).values(),
 ];

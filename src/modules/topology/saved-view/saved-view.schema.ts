@@ -153,8 +153,8 @@ const columnsOf = ({ name, description, visibility, view, shownAt, comparedAt, .
   ...{ name: name ?? undefined, visibility: visibility ?? undefined, view: view ?? undefined },
   ...{ description: description === '' ? null : description, shownAt, comparedAt },
   state: parts.state ? storedState(parts.state) : undefined,
-  positions: parts.positions ? lastOfEach(parts.positions) : undefined,
-  routes: parts.routes ? lastOfEach(parts.routes) : undefined,
+  positions: parts.positions ? lastOfEach(parts.positions, (one) => one.elementId) : undefined,
+  routes: parts.routes ? lastOfEach(parts.routes, (one) => one.lineId) : undefined,
 });
 
 builder.mutationField('createSavedView', (t) =>

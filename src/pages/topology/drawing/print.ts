@@ -11,7 +11,9 @@ export function printPicture(svg: string, title: string): void {
   picture.setAttribute('width', sides[0]);
   picture.setAttribute('height', sides[1]);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`@page { size: ${sides.join(' ')}; margin: 0 }`);
+  // A pixel more: what is a hair too large goes on to a second page.
+  const size = [width, height].map((side) => `${Math.ceil(side * scale) + 1}px`).join(' ');
+  sheet.replaceSync(`@page { size: ${size}; margin: 0 }`);
   const frame = document.createElement('div');
   frame.className = 'printed';
   frame.append(document.importNode(picture, true));

@@ -4,7 +4,7 @@ import type { Camera } from '../drawing/canvas';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
-import { isOpen, type Place as Corner, type Places, type Point, type Rect, type Tree } from '../layout/tree';
+import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
 import { detailOf, type Room } from './detail';
 import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
@@ -91,7 +91,7 @@ export function movedTo(places: Places, view: OpenView | undefined): Places {
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
-/** Points are whole pixels. */
+/** Not by a hair. */
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 
@@ -102,7 +102,7 @@ export function withRoutes(
   rectangles: ReadonlyMap<string, Rect>,
   view: OpenView | undefined,
 ): Routes {
-  const kept = new Map(view?.routes.map(({ elementId, points }) => [elementId, pointsOf(points)]));
+  const kept = new Map(view?.routes.map(({ lineId, points }) => [lineId, pointsOf(points)]));
   const more = lines.flatMap(({ id, source, target }) => {
     const points = routes.has(id) ? [] : (kept.get(id) ?? []);
     const [first, last, from, to] = [points[0], points.at(-1), rectangles.get(source), rectangles.get(target)];
@@ -112,8 +112,14 @@ export function withRoutes(
   return more.length === 0 ? routes : new Map([...routes, ...more]);
 }
 
-const positionOf = (elementId: string, { x, y, width, height }: Corner) => ({
-  ...{ elementId, x, y, width: width ?? null, height: height ?? null },
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+/** With the size that it has, so that nothing makes way for it when it is opened. */
+const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect) => ({
+  elementId,
+  x,
+  y,
+  width,
+  height,
 });
 const copyOf = <T>(list: readonly T[] | null): T[] | null => list && [...list];
 
@@ -128,8 +134,8 @@ export function viewOf(
   const idsOf = (isClosed: boolean) =>
     [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
   const detail = detailOf(state, false);
-  const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [Math.round(x), Math.round(y)]);
-  const ways = [...(drawn?.ways ?? [])].filter(([id, points]) => isId(id) && points.length * 2 <= mostNumbers);
+  const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
+  const ways = [...(drawn?.ways ?? [])].filter(([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers);
   const places = [...(drawn?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);
   return {
     view: place.view,
@@ -148,7 +154,7 @@ export function viewOf(
       openedIds: idsOf(false),
       camera,
     },
-    positions: places.map(([id, corner]) => positionOf(id, corner)),
-    routes: ways.slice(0, mostRoutes).map(([elementId, points]) => ({ elementId, points: numbersOf(points) })),
+    positions: places.map(([id, corner]) => positionOf(id, corner, drawn!.rectangles.get(id)!)),
+    routes: ways.slice(0, mostRoutes).map(([lineId, points]) => ({ lineId, points: numbersOf(points) })),
   };
 }
