@@ -64,8 +64,7 @@ test('a view is answered as it was saved, and an update changes what it names', 
   const { id, updated_at, ...made } = await save(maker, {
     name: 'Core',
     description: '',
-    state,
-    positions,
+    ...{ state, positions, routes },
     ...instants,
   });
   expect(made).toMatchObject({

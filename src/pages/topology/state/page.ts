@@ -5,7 +5,7 @@ import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { detailKey } from './detail';
+import { detailKey, windowRoom } from './detail';
 import { createFolding, type Folding } from './folding';
 import { createListening } from './listening';
 import { createLoading, wordsFor } from './loading';
@@ -21,6 +21,7 @@ import {
   type Place,
   type Scene,
 } from './place';
+import { roomIn } from './saved-view-place';
 import { createSavedViews, type SavedViews } from './saved-views';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 
@@ -138,6 +139,7 @@ export function createPage(): Page {
       return;
     }
     const isElsewhere = before.savedId !== place.savedId;
+    if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
     if (isElsewhere || filters.some((name) => before[name] !== place[name])) void arranging.arrange();
     askAnew();
     foldAsWanted();

@@ -18,7 +18,7 @@ export interface OpenView extends SavedView {
 }
 
 /** As many as the service takes. */
-const mostPositions = 2000;
+export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
 

@@ -13,7 +13,7 @@ import type { Camera } from '../drawing/canvas';
 import { windowRoom } from './detail';
 import { wordsFor } from './loading';
 import { withoutQuestions, type Place } from './place';
-import { closedIn, placeIn, placeOf, roomIn, viewOf, type OpenView } from './saved-view-place';
+import { closedIn, mostPositions, placeIn, placeOf, roomIn, viewOf, type OpenView } from './saved-view-place';
 import type { Store, ViewRow } from './store';
 
 export interface SavedViews {
@@ -63,6 +63,12 @@ export function createSavedViews(store: Store, { go, arrange, notice, camera }: 
     store.set({ place, closed: closedIn(state), room: roomIn(state, windowRoom()) });
   };
 
+  /** What a view has no room for. */
+  const leftOut = (): string => {
+    const more = (store.state.drawn?.places.size ?? 0) - mostPositions;
+    return more > 0 ? ` The places of ${more} nodes are more than a view keeps.` : '';
+  };
+
   const views: SavedViews = {
     async read() {
       const { topologyId } = store.state.place;
@@ -109,14 +115,14 @@ export function createSavedViews(store: Store, { go, arrange, notice, camera }: 
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([views.read(), load(id, true)]);
       go({ savedId: id }, true);
-      notice(`Saved as ${name}.`);
+      notice(`Saved as ${name}.${leftOut()}`);
     },
     async update() {
       const { id, updatedAt, name } = opened();
       const input = { ...viewOf(store.state, camera()), expectedUpdatedAt: updatedAt };
       await ask(PageUpdateViewDocument, { id, input });
       await load(id, true);
-      notice(`${name} is kept as it is shown.`);
+      notice(`${name} is kept as it is shown.${leftOut()}`);
     },
     async rename(name, visibility) {
       const { id, updatedAt } = opened();
