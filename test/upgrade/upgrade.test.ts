@@ -92,7 +92,10 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const row of rows.organizations ?? []) row.second_factor_required = false;
     if (rows.users) Object.assign(rows, { second_factors: [], recovery_codes: [], sign_in_challenges: [] });
   },
-  '20261123150000_saved_views': (rows) => {
+  '20261123150000_passkeys': (rows) => {
+    if (rows.users) Object.assign(rows, { passkeys: [], passkey_challenges: [] });
+  },
+  '20261123160000_saved_views': (rows) => {
     rows.saved_views = [];
     if (rows.users) rows.saved_views_revisions = [];
   },

@@ -5,7 +5,7 @@ import { ask } from '../api/ask';
 import { elementsOf } from '../drawing/elements';
 import { printPicture } from '../drawing/print';
 import { svgOf } from '../drawing/svg';
-import { currentTheme } from '../drawing/theme';
+import { currentTheme } from '../drawing/preferences';
 import { marksOf } from '../state/marks';
 import type { Page } from '../state/page';
 import { currentTopology } from '../state/store';
