@@ -7,6 +7,7 @@ import { createPage } from './state/page';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';
+import './styles/print.css';
 import './styles/swatches.css';
 import './styles/time.css';
 

@@ -28,6 +28,8 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const id = '6f2b5c1e-0000-4000-8000-000000000001';
   const inputs: Readonly<Record<string, object>> = {
     PlanImportInput: { networkId: id, file: 'x' },
+    CreateSavedViewInput: { topologyId: id, name: 'x', view: 'L2Physical' },
+    UpdateSavedViewInput: { name: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
   const given = { detail: { limit: 400 }, view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
