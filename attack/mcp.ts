@@ -57,7 +57,7 @@ const methods = [
 const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 /** What is sent, by kind; those of the tools themselves are below. */
-const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
+export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
   'no JSON': (dice) => posted(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
   'no JSON-RPC': (dice) =>
     posted(JSON.stringify({ jsonrpc: odd(dice), id: odd(dice), method: odd(dice), params: odd(dice) })),
