@@ -53,10 +53,11 @@ const methods = [
   ],
   ...['__proto__', 'constructor', 'tools/CALL', ' tools/list', 'x'.repeat(5_000)],
 ];
-const nestedIn = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+/** As text: writing down such an object would take more stack than there is. */
+const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 /** What is sent, by kind; those of the tools themselves are below. */
-const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
+export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
   'no JSON': (dice) => posted(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
   'no JSON-RPC': (dice) =>
     posted(JSON.stringify({ jsonrpc: odd(dice), id: odd(dice), method: odd(dice), params: odd(dice) })),
@@ -70,8 +71,10 @@ const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> 
     posted(asked('tools/call', { name: odd(dice), arguments: odd(dice), task: odd(dice), _meta: odd(dice) })),
   'tools that do not exist': (dice) =>
     posted(called(dice.pick(['', '__proto__', 'find ', 'x'.repeat(100_000), 'constructor']), {})),
-  'arguments in each other': (dice) =>
-    posted(called('run_document', { query: '{ viewer { userId } }', variables: nestedIn(dice.int(100, 5_000)) })),
+  'arguments in each other': (dice) => {
+    const whole = called('run_document', { query: '{ viewer { userId } }', variables: { inside: 0 } });
+    return posted(whole.replace('{"inside":0}', nestedIn(dice.pick([100, 1_000, 5_000, 20_000, 100_000]))));
+  },
   'long arguments': (dice) => posted(called('find', { text: 'x'.repeat(dice.int(1_000, 1_900_000)) })),
   'bodies beyond the limit': (dice) => ({
     ...posted(called('find', { text: 'x'.repeat(dice.int(2_100_000, 5_000_000)) })),

@@ -6,6 +6,7 @@ import { Canaries } from '../../attack/canaries';
 import { Dice } from '../../attack/dice';
 import { drawDocument, publishedSchema } from '../../attack/documents';
 import { operations } from '../../attack/openapi';
+import { messages } from '../../attack/mcp';
 import { readOptions } from '../../attack/options';
 import { requestFor } from '../../attack/rest';
 import type { World } from '../../attack/world';
@@ -16,6 +17,7 @@ const world = {
   canaries: new Canaries(),
   ids: new Map(modelNames.map((model, at) => [model, [`00000000-0000-4000-8000-${String(at).padStart(12, '0')}`]])),
   instants: ['2026-01-01T00:00:00Z'],
+  shareIds: [],
 } as unknown as World;
 const numbers = Array.from({ length: 200 }, (_, number) => number);
 const documentOf = (seed: string, number: number) => drawDocument(new Dice(seed, 'documents', number), world);
@@ -85,4 +87,12 @@ test('arguments are told, and refused in words', () => {
     ['x'],
   ])
     expect(() => readOptions(wrong)).toThrow('Usage:');
+});
+
+test.each(Object.entries(messages))('messages for the MCP door can be made, and replay: %s', (_kind, make) => {
+  for (let number = 0; number < 40; number += 1) {
+    const made = () => make(new Dice('seed', 'mcp', number), world);
+    expect(made()).toEqual(made());
+    expect(made()).toMatchObject({ path: '/mcp', body: expect.any(String) });
+  }
 });
