@@ -33,7 +33,7 @@ import { createMetrics } from './platform/http/metrics';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
-import { pageDocuments } from './pages/built-page';
+import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, mcpDoor } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';

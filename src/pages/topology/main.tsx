@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { App } from './panels/app';
 import { PageContext } from './panels/use-page';
 import { createPage } from './state/page';
+import '../kit/base.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';

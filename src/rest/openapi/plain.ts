@@ -1,6 +1,7 @@
 // The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
 import { oidcOperations } from './oidc';
 import { secondFactorOperations } from './second-factor';
+import { sessionOperations } from './sessions';
 import { envelope, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
@@ -56,6 +57,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
     ...accounts(user),
     ...mailedLinks(user),
     ...secondFactorOperations(user),
+    ...sessionOperations,
     ...oidcOperations(user),
     acceptInvite,
     me('get', 'read_current_user'),

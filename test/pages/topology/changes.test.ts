@@ -1,6 +1,6 @@
 // Guarantees of how the topology page listens for changes: from its cursor on, until it is refused; bursts are drawn in few steps.
 import { listenForChanges } from '../../../src/pages/topology/api/changes';
-import { paced } from '../../../src/pages/topology/api/timing';
+import { paced } from '../../../src/pages/kit/timing';
 
 /** A stream of these events that ends. */
 const streamOf = (events: readonly object[], status = 200): Promise<Response> => {

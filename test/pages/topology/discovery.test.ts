@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { runDiscover } from '../../../src/agent/discover/command';
 import { demoAccess } from '../../../src/auth/published-access';
-import { demoEmail } from '../../../src/pages/topology/state/commands';
+import { demoEmail } from '../../../src/pages/kit/commands';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 import { newFolder, removeFolder } from '../../agent/support/agent';

@@ -3,7 +3,7 @@ import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sent from '../../../src/generated/page-operations';
 import { costOf, tokensFor } from '../../../src/graphql/cost';
 import { schema } from '../../../src/modules/types';
-import { pageDocuments } from '../../../src/pages/built-page';
+import { pageDocuments } from '../../../src/pages/built-pages';
 import { asOf } from '../../../src/pages/topology/api/as-of';
 import { createWorld } from '../../support/world';
 

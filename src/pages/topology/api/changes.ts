@@ -6,8 +6,8 @@ import {
   type PageRunProgressSubscription,
   type TypedDocumentString,
 } from '../../../generated/page-operations';
-import { openStream, readEvent, Refusal } from './ask';
-import { pause } from './timing';
+import { openStream, readEvent, Refusal } from '../../kit/ask';
+import { pause } from '../../kit/timing';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 

@@ -1,6 +1,6 @@
 // What an empty network shows instead of a picture: how it is filled, by a discovery, a file, or by hand.
 import { useState } from 'preact/hooks';
-import { agentCommand, areRanges, demoEmail, discoverCommand } from '../state/commands';
+import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology } from '../state/store';
 import { Command } from './command';
 import { ImportFile } from './import-file';
