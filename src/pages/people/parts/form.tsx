@@ -1,5 +1,5 @@
 // Forms: what is refused is told at its field, which is shown and ready to be changed; all else above the button.
-import { createContext, type ComponentChildren, type InputHTMLAttributes } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
 import { wordsFor } from './asking';
@@ -112,18 +112,28 @@ interface FieldProps {
   readonly hint?: ComponentChildren;
 }
 
-export function Field({
-  name,
-  label,
-  hint,
-  ...input
-}: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'label'>) {
+interface InputProps {
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  readonly autocomplete?: 'off' | 'email' | 'current-password' | 'new-password' | 'one-time-code';
+  readonly inputMode?: 'numeric';
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly spellcheck?: boolean;
+  readonly defaultValue?: string;
+}
+
+export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
+  // The types of elements tell kinds of inputs apart, which one that takes any of them cannot.
+  const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} name={name} type="text" autocomplete="off" {...input} {...aria} />
+      <input id={id} name={name} {...attributes} {...aria} />
       {hints}
     </div>
   );
@@ -134,9 +144,12 @@ export function Choice({
   label,
   hint,
   options,
+  initial,
   value,
   onChange,
 }: FieldProps & {
+  /** Chosen at first, the first one unless it is said. */
+  readonly initial?: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
@@ -154,7 +167,7 @@ export function Choice({
         {...aria}
       >
         {options.map(([option, text]) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} selected={option === initial}>
             {text}
           </option>
         ))}

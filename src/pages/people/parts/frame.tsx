@@ -1,6 +1,6 @@
 // The frame of both pages: who is here, the way to the other pages, the sections and what was done last.
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
 import { signOut } from '../../kit/ask';
 import { ask, useAsked, wordsFor } from './asking';
@@ -45,6 +45,10 @@ export function Frame({ title, sections, refusal }: FrameProps) {
       requestAnimationFrame(() => setNotice(words));
     },
   };
+  // The browser has looked for the section of the address before there were any.
+  useEffect(() => {
+    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [data === undefined]);
   const leave = async () => {
     try {
       await signOut();
