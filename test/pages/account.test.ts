@@ -61,6 +61,7 @@ describeInBrowser('account page', () => {
     await row.getByText('North').waitFor();
     expect(await row.innerText()).toContain('Member');
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');
+    await dialog().waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');

@@ -40,6 +40,7 @@ export function Rules() {
         <p>
           {apiAccessEnabled ? (
             <Confirm
+              key="refuse"
               button="Refuse API keys"
               label="Refuse API keys"
               question="Refuse the API keys of all people? Their programs are refused at once; daemons go on."
@@ -47,6 +48,7 @@ export function Rules() {
             />
           ) : (
             <Confirm
+              key="accept"
               button="Accept API keys"
               label="Accept API keys"
               question="Accept the API keys of all people again?"
@@ -58,6 +60,7 @@ export function Rules() {
       {viewer.may.includes('setOrganizationSecondFactor') &&
         (secondFactorRequired ? (
           <Confirm
+            key="demand-none"
             button="Demand no second factor"
             label="Demand no second factor"
             question="Let people sign in without a second factor again?"
@@ -65,6 +68,7 @@ export function Rules() {
           />
         ) : viewer.user.hasSecondFactor ? (
           <Confirm
+            key="demand"
             button="Demand a second factor"
             label="Demand a second factor"
             question="Demand a second factor of everybody? Sessions of people without one are then good for setting one up alone."

@@ -89,6 +89,7 @@ export function Shares() {
             <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />
             <div class="buttons">
               <Confirm
+                key={String(share.isEnabled)}
                 button={share.isEnabled ? 'Switch off' : 'Switch on'}
                 label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
                 question={

@@ -1,5 +1,5 @@
 // A button whose deed cannot be undone: it asks first, in a dialog that Escape leaves, and tells there what was refused.
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wordsFor } from './asking';
 
 interface ConfirmProps {
@@ -27,7 +27,7 @@ function Question({ button, question, act, close }: Omit<ConfirmProps, 'label'> 
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => {
