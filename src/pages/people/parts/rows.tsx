@@ -1,6 +1,6 @@
 // Lists as they are shown: one row a thing, with its name, its facts and what can be done with it.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Paged } from './asking';
 
 export const Time = ({ at }: { at: string }) => (
@@ -61,10 +61,16 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 /** A form that is opened when it is wanted, and closes itself by `close`. */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  /** Who was in it goes on from its title. */
+  const close = () => {
+    if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
+    setOpen(false);
+  };
   return (
-    <details open={isOpen} class="opened" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details ref={details} open={isOpen} class="opened" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      {isOpen && children(() => setOpen(false))}
+      {isOpen && children(close)}
     </details>
   );
 }
