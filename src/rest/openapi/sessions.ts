@@ -4,7 +4,7 @@ import type { JsonSchema } from './schemas';
 import { object, readErrors, responses, type PlainOperation } from './service';
 
 const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
-const id: JsonSchema = { type: 'string', format: 'uuid' };
+const id: JsonSchema = { type: 'string', format: 'uuid', description: 'Id of the session.' };
 const ofSession: ErrorResponse[] = [...readErrors, 'Unauthorized', 'Forbidden'];
 const written: ErrorResponse[] = [...ofSession, 'PayloadTooLarge', 'UnsupportedMediaType'];
 const common = { tags: ['Accounts'], security: [{ session_cookie: [] }] };
@@ -61,7 +61,12 @@ export const sessionOperations: PlainOperation[] = [
       operationId: 'end_other_sessions',
       summary: 'End your other sessions',
       description: 'Ends all sessions of the current user but the one that asks.',
-      responses: responses(success(envelope(object({ ended_count: { type: 'integer', minimum: 0 } }))), written),
+      responses: responses(
+        success(
+          envelope(object({ ended_count: { type: 'integer', minimum: 0, description: 'How many there were.' } })),
+        ),
+        written,
+      ),
     },
   },
 ];
