@@ -15,7 +15,7 @@ export function Copyable({ text, name, notice }: Copied) {
     );
   return (
     <div class="command">
-      <pre role="group" aria-label={name} tabIndex={0}>
+      <pre role="group" aria-label={name}>
         <code>{text}</code>
       </pre>
       {/* Browsers have it only where the page comes by TLS or from this machine. */}
