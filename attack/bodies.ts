@@ -10,6 +10,7 @@ type Made = Omit<Request, 'method' | 'path'>;
 
 const doors = [
   'POST /graphql',
+  'POST /mcp',
   'POST /api/v1/hosts',
   'POST /api/v1/tags/assign/bulk-add',
   'POST /api/v1/hosts/bulk-delete',

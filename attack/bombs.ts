@@ -185,6 +185,8 @@ export const fuses: Readonly<Record<string, Fuse>> = {
   },
 };
 
+const names = Object.keys(fuses);
+
 const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn: Root[] } => {
   const share = dice.pick([...shareIds, idOf(dice)]);
   const open: Root[] = [
@@ -201,10 +203,13 @@ const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn
   return { open, signedIn };
 };
 
+/** A bomb of any kind, for who is signed in. */
+export const drawBomb = (dice: Dice, world: World): Bomb =>
+  fuses[dice.pick(names)]!(dice.pick(rootsOf(world, dice).signedIn), dice);
+
 /** Kinds that have stopped the service for long: once is enough to know it. */
 const stopping = new Set<string>();
 const longMs = 5_000;
-const names = Object.keys(fuses);
 const repeats = 5;
 
 export async function explode(attempt: Parameters<Phase['run']>[0]): Promise<void> {

@@ -48,8 +48,11 @@ export function judgeAnswer(
     add('cut', `${operation} ${failure}`, `the connection was cut: ${failure} (status ${status || 'none'})`);
   if (status >= 500 && !isAnnouncedUnavailable(answer, text))
     add('5xx', `${status} ${operation}`, `answered ${status}: ${brief(text)}`);
-  // GraphQL reports a failed field in an answer of 200.
-  else if (isGraphql(request) && text.includes('"code":"internal_error"'))
+  // GraphQL and MCP report a failure in an answer of 200.
+  else if (
+    (isGraphql(request) && text.includes('"code":"internal_error"')) ||
+    (isMcp(request) && mcpFailure.test(text))
+  )
     add('5xx', `internal_error ${operation}`, `answered ${status} with internal_error: ${brief(errorsIn(text))}`);
   const asked = `${request.path} ${decoded(request.path)} ${String(request.body ?? '')}`;
   const seen = canaries.seenIn(text, reach, asked);
@@ -65,9 +68,18 @@ export function judgeAnswer(
 
 const isGraphql = ({ path }: Request): boolean => path.startsWith('/graphql');
 
+const isMcp = ({ path }: Request): boolean => path.startsWith('/mcp');
+/** As a member of an answer in a text, or as the code of JSON-RPC. */
+const mcpFailure = /\\?"code\\?":\s*(\\?"internal_error\\?"|-32603)/;
+const mcpRefusal = /"error":\{"code"|"isError":true/;
+
 /** Whether the caller got what it asked for: shows that generated requests are more than refused ones. */
 export const isAnswered = (request: Request, { status, failure, body }: Answer): boolean =>
-  status >= 200 && status < 300 && !failure && !(isGraphql(request) && body.subarray(0, 20).includes('{"errors"'));
+  status >= 200 &&
+  status < 300 &&
+  !failure &&
+  !(isGraphql(request) && body.subarray(0, 20).includes('{"errors"')) &&
+  !(isMcp(request) && mcpRefusal.test(body.toString()));
 
 const errorsIn = (text: string): string => /"errors":.*$/s.exec(text)?.[0] ?? text;
 

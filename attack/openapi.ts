@@ -6,7 +6,7 @@ import type { Dice } from './dice';
 import { idFor, instantFor, textFor } from './values';
 import type { World } from './world';
 
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;

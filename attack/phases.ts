@@ -3,6 +3,7 @@ import { bodies } from './bodies';
 import { bombs, explode } from './bombs';
 import { documents } from './documents';
 import { greedy } from './greedy';
+import { mcp } from './mcp';
 import type { Phase } from './phase';
 import { races } from './races';
 import { rest } from './rest';
@@ -11,11 +12,11 @@ import { search } from './search';
 /** The limits on, and callers who heed nothing: who stays within them must not notice. */
 const limited: Phase = {
   name: 'limited',
-  duty: 'bombs, bodies and greed with the rate limit on',
+  duty: 'bombs, bodies, greed and the MCP door with the rate limit on',
   share: 2,
   together: 3,
   settings: { RATE_LIMIT: 'on' },
-  run: (attempt) => [explode, bodies.run, greedy.run][attempt.number % 3]!(attempt),
+  run: (attempt) => [explode, bodies.run, greedy.run, mcp.run][attempt.number % 4]!(attempt),
 };
 
-export const phases: readonly Phase[] = [documents, rest, races, bodies, bombs, search, greedy, limited];
+export const phases: readonly Phase[] = [documents, rest, races, bodies, bombs, search, greedy, mcp, limited];

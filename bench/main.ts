@@ -11,8 +11,10 @@ import { keepRun, readRun, slower } from './kept-run';
 import { benchLive, type LiveSizes } from './live';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
 import { benchPicture } from './picture';
+import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
+import { benchSignIns } from './sign-ins';
 import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
@@ -51,6 +53,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
   ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
+  ...(['sign-ins', 'processes'] as const),
 ];
 const hosts = 2000;
 
@@ -107,16 +110,22 @@ export async function bench(args: readonly string[]): Promise<void> {
           printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
         });
       }
+      if (isWanted('processes')) await benchProcesses(database, plan, print);
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
       const { url: databaseUrl } = database;
       const measured = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
       if (isWanted('picture'))
-        await benchPicture({ ...measured, hosts: plan.pictures, folder: process.env.PICTURE_DIR });
+        await benchPicture({
+          ...measured,
+          hosts: picturesOf(process.env.PICTURE_HOSTS) ?? plan.pictures,
+          folder: process.env.PICTURE_DIR,
+        });
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
+      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
     } finally {
       await stop();
@@ -137,6 +146,14 @@ function optionsOf(args: readonly string[]) {
   const named = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
   // A file that cannot be read is found out before minutes of measuring.
   return { named, keep, kept: before === undefined ? undefined : readRun(before) };
+}
+
+/** Some sizes alone: `PICTURE_HOSTS=100,2000`. */
+function picturesOf(text: string | undefined): readonly number[] | undefined {
+  const sizes = text?.split(',').map(Number);
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
+    throw new Error(`PICTURE_HOSTS is "${text}": numbers of hosts with commas between them are wanted`);
+  return sizes;
 }
 
 function printSlower(lines: readonly string[]): void {

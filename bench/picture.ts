@@ -1,4 +1,5 @@
-// What a reader sees of networks of every size in a real browser: how soon, how much of the canvas it fills, and how many names can be read.
+// What a reader sees of networks of every size in a real browser: how soon, how much of the canvas it fills, how many names can be read,
+// how many lines cross, and how smoothly it moves.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
+import { crossingsByElk, crossingsOf, type Box, type Way } from './crossings';
 
 interface Measured {
   readonly url: string;
@@ -24,13 +26,27 @@ const narrow = { width: 390, height: 844 };
 const leastFont = 11;
 const waitMs = 240_000;
 
+const columns = [
+  'Hosts',
+  'View',
+  'Marks',
+  'First picture',
+  'Next reader',
+  'Canvas covered',
+  'Readable names',
+  'Overlaps',
+];
+const moreColumns = ['Crossings', 'By ELK', 'Frames a second'];
+
 interface Seen {
   readonly readyMs: number;
   readonly marks: number;
   readonly covered: number;
   readonly names: number;
   readonly overlaps: number;
-  readonly zoom: number;
+  readonly crossings: number;
+  readonly crossingsByElk: number;
+  readonly framesPerSecond: number;
 }
 
 export async function benchPicture({ url, databaseUrl, report, print, hosts, folder }: Measured): Promise<void> {
@@ -40,39 +56,54 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
   const prisma = createPrismaClient(databaseUrl);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    print('| Hosts | View | Marks | First picture | Canvas covered | Readable names | Overlaps |');
-    print('| ----: | ---- | ----: | ------------: | -------------: | -------------: | -------: |');
+    print(rowOf([...columns, ...moreColumns]));
+    print('| ----: | ---- | ' + '----: | '.repeat(columns.length + moreColumns.length - 2).trim());
     for (const count of hosts) {
       report(`a demo of ${count} hosts …`);
       const demo = await demoOf(prisma, count);
       for (const view of views) {
+        const address = `${url}/topology?topology=${demo.topologyId}&view=${view}`;
         const page = await visit(browser, url, demo.session);
-        const seen = await look(page, `${url}/topology?topology=${demo.topologyId}&view=${view}`);
-        if (folder !== undefined) {
-          const file = path.join(folder, `${count}-${view}`);
-          await page.screenshot({ path: `${file}.png` });
-          await page.emulateMedia({ colorScheme: 'dark' });
-          await page.setViewportSize(narrow);
-          await page.reload();
-          await drawn(page);
-          await page.screenshot({ path: `${file}-narrow.png` });
-        }
+        const seen = await look(page, address);
+        if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
         await page.context().close();
-        const cells = [
-          count,
-          view,
-          seen.marks,
-          `${seen.readyMs} ms`,
-          `${Math.round(seen.covered * 100)} %`,
-          seen.names,
-        ];
-        print(`| ${[...cells, seen.overlaps].join(' | ')} |`);
+        // The service has read the network and drawn the view by now.
+        const nextMs = await readyAgain(browser, url, demo.session, address);
+        print(
+          rowOf([
+            ...[numbers.format(count), `\`${view}\``, seen.marks, msOf(seen.readyMs), msOf(nextMs)],
+            ...[`${Math.round(seen.covered * 100)} %`, seen.names, seen.overlaps],
+            ...[seen.crossings, seen.crossingsByElk, seen.framesPerSecond],
+          ]),
+        );
       }
     }
   } finally {
     await browser.close();
     await prisma.$disconnect();
   }
+}
+
+const numbers = new Intl.NumberFormat('en');
+const msOf = (ms: number) => `${numbers.format(ms)} ms`;
+const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+/** Wide and light, narrow and dark. */
+async function photograph(page: Page, file: string): Promise<void> {
+  await page.screenshot({ path: `${file}.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(narrow);
+  await page.reload();
+  await drawn(page);
+  await page.screenshot({ path: `${file}-narrow.png` });
+}
+
+async function readyAgain(browser: Browser, url: string, session: string, address: string): Promise<number> {
+  const page = await visit(browser, url, session);
+  await page.goto(address, { timeout: waitMs });
+  const readyMs = await drawn(page);
+  await page.context().close();
+  return readyMs;
 }
 
 /** A demo of one network, made where it is not there yet, with a session of its owner. */
@@ -86,20 +117,32 @@ async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: numb
 
 async function visit(browser: Browser, url: string, session: string): Promise<Page> {
   const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
+  context.setDefaultTimeout(waitMs);
   await context.addCookies([{ name: 'session_id', value: session, url }]);
   return context.newPage();
 }
 
 async function look(page: Page, address: string): Promise<Seen> {
-  page.setDefaultTimeout(waitMs);
   await page.goto(address, { timeout: waitMs });
   const readyMs = await drawn(page);
-  const { width, height, bounds, names, ...seen } = await page.evaluate(() => {
+  const { width, height, bounds, names, boxes, ways, ...seen } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
     const surface = canvas.querySelector('canvas.overview') as unknown as { names?: Name[] };
     return {
-      ...{ marks: cy.nodes().length, zoom: cy.zoom(), width: cy.width(), height: cy.height() },
+      ...{ marks: cy.nodes().length, width: cy.width(), height: cy.height() },
+      boxes: cy.nodes().map((node): Box => {
+        const { x1, y1, w, h } = node.boundingBox({
+          includeLabels: false,
+          includeOverlays: false,
+          includeOutlines: false,
+        });
+        return { id: node.id(), x: x1, y: y1, width: w, height: h };
+      }),
+      ways: cy.edges().map((edge): Way => {
+        const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
+        return { source: edge.source().id(), target: edge.target().id(), points };
+      }),
       bounds: cy.nodes().renderedBoundingBox(),
       // Where none are painted over the drawing, nodes carry them.
       names: surface.names?.length
@@ -122,7 +165,42 @@ async function look(page: Page, address: string): Promise<Seen> {
     ...{ readyMs, ...seen, names: readable.length },
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
     overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
+    ...{ crossings: crossingsOf(ways), crossingsByElk: await crossingsByElk(boxes, ways) },
+    framesPerSecond: await movedAround(page),
   };
+}
+
+const steps = 60;
+
+/** Frames while the picture is dragged to and fro by the pointer, and zoomed by its wheel. */
+async function movedAround(page: Page): Promise<number> {
+  const { x, y } = (await page.locator('#canvas').boundingBox())!;
+  const [left, upper] = [x + 4, y + 4];
+  await page.mouse.move(left, upper);
+  await page.evaluate(() => {
+    const watch = {
+      ...{ frames: 0, began: performance.now(), ended: 0 },
+      next(): void {
+        if (watch.ended) return;
+        watch.frames += 1;
+        requestAnimationFrame(() => watch.next());
+      },
+    };
+    (window as unknown as { watch: typeof watch }).watch = watch;
+    requestAnimationFrame(() => watch.next());
+  });
+  await page.mouse.down();
+  for (let step = 1; step <= steps; step += 1) {
+    const far = Math.min(step, steps - step) * 8;
+    await page.mouse.move(left + far, upper + far);
+  }
+  await page.mouse.up();
+  for (let step = 0; step < steps; step += 1) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
+  return page.evaluate(() => {
+    const { watch } = window as unknown as { watch: { frames: number; began: number; ended: number } };
+    watch.ended = performance.now();
+    return Math.round((watch.frames * 1000) / (watch.ended - watch.began));
+  });
 }
 
 /** Waits for the picture, and tells when it was there. */
@@ -152,6 +230,7 @@ interface Name {
 /** As much of the drawing library as is looked at; its container knows it. */
 interface Drawing {
   nodes(): DrawnNodes;
+  edges(): { map<T>(of: (edge: DrawnEdge) => T): T[] };
   zoom(): number;
   width(): number;
   height(): number;
@@ -163,6 +242,15 @@ interface DrawnNodes {
   map<T>(of: (node: DrawnNode) => T): T[];
 }
 interface DrawnNode {
+  id(): string;
   style(name: string): string;
+  boundingBox(options: object): { x1: number; y1: number; w: number; h: number };
   renderedBoundingBox(options: object): { x1: number; y1: number; w: number; h: number };
+}
+interface DrawnEdge {
+  source(): { id(): string };
+  target(): { id(): string };
+  sourceEndpoint(): { x: number; y: number };
+  targetEndpoint(): { x: number; y: number };
+  segmentPoints(): { x: number; y: number }[] | undefined;
 }

@@ -43,7 +43,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await page.goto(address);
       await page.getByLabel('E-mail').first().fill(email);
       await page.getByLabel('Password').first().fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Hide editor tools' }).click();
       const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
       await page.getByRole('button', { name: 'Execute query' }).click();

@@ -1,4 +1,8 @@
-// Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
+// Starts the service: settings, database, migrations, HTTP, in one process or several; and stops it in the opposite order.
+import cluster from 'node:cluster';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
@@ -13,7 +17,14 @@ import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { createMailTransport } from './platform/mail/transport';
 import { logOptions } from './platform/http/request-log';
-import { type Listener, listen } from './platform/http/listener';
+import { listen } from './platform/http/listener';
+import { sumOfMetrics } from './platform/http/metrics';
+import { acceptHanded } from './platform/http/siblings';
+import { bucketRules, type BucketName } from './platform/limits/rate-limit';
+import { createTokenBucket } from './platform/limits/token-bucket';
+import { openChannel } from './platform/process/channel';
+import { commonsBy, keepCommons, type Commons } from './platform/process/commons';
+import { startFleet } from './platform/process/fleet';
 import { answerBrokenRequests } from './rest/broken-requests';
 import { onStopSignal } from './platform/process/stop-signals';
 
@@ -75,28 +86,81 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
   secretsKeys.length === 0 && database.kind === 'embedded' ? [secretsKeyOf(database.dataDir)] : secretsKeys;
 
-async function start(config: Config, logger: Logger, opened: ShutdownStack, fail: (reason: string) => void) {
+interface Serving {
+  readonly port: number;
+  /** Cuts off the requests in flight. */
+  cutOff(): void;
+}
+
+async function start(
+  config: Config,
+  logger: Logger,
+  opened: ShutdownStack,
+  fail: (reason: string) => void,
+): Promise<Serving> {
   const url = await openDatabase(config, opened, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
   await migrate(url, { connectTimeoutSeconds, report });
   if (config.preparedStatements && config.database.kind === 'external')
     await requirePreparedStatements(url, connectTimeoutSeconds);
+  const prisma = await openClient(config, url, logger, opened);
+  const demo = config.demo ? await openDemo(prisma) : undefined;
+  const isAlone = config.processes === 1;
+  // The connections of the replica are for those who serve.
+  if (!isAlone) await prisma.$disconnect();
+  const serving = isAlone ? await serve(config, prisma, logger, opened) : await startProcesses(config, url, opened);
+  process.stdout.write(banner(config, serving.port, demo));
+  return serving;
+}
+
+async function openClient(config: Config, url: string, logger: Logger, opened: ShutdownStack): Promise<PrismaClient> {
   const prisma = createPrismaClient(url, {
     poolSize: config.databasePoolSize,
     preparedStatements: config.preparedStatements,
-    connectTimeoutSeconds,
+    connectTimeoutSeconds: config.databaseConnectTimeoutSeconds,
     onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   opened.add('database connections', () => prisma.$disconnect());
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
-  const demo = config.demo ? await openDemo(prisma) : undefined;
+  return prisma;
+}
+
+/** Several processes that serve; this one keeps what they have in common. */
+async function startProcesses(config: Config, url: string, opened: ShutdownStack): Promise<Serving> {
+  const sockets = mkdtempSync(path.join(tmpdir(), 'netloom-'));
+  opened.add('sockets', async () => rmSync(sockets, { recursive: true, force: true }));
+  const attend = keepCommons((name) => createTokenBucket(bucketRules[name as BucketName], { name }));
+  const settings: ProcessSettings = { url, sockets };
+  const fleet = await startFleet({ count: config.processes, settings, attend, sumOf: sumOfMetrics, report });
+  opened.add('processes', () => fleet.close(), config.shutdownTimeoutSeconds + 20);
+  return fleet;
+}
+
+interface ProcessSettings {
+  readonly url: string;
+  readonly sockets: string;
+}
+
+async function serve(
+  config: Config,
+  prisma: PrismaClient,
+  logger: Logger,
+  opened: ShutdownStack,
+  commons?: Commons,
+): Promise<Serving & { figures(): Promise<unknown> }> {
   // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
   const [{ createServer }, { mailerOf, scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),
   ]);
-  const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
+  const secretsKeys = secretsKeysOf(config);
+  const server = await createServer({
+    config: { ...config, secretsKeys },
+    prisma,
+    logger,
+    ...(commons && { commons }),
+  });
   opened.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const transport = config.mail && createMailTransport(config.mail);
@@ -106,6 +170,10 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   opened.add('rounds', () => rounds.close());
   // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
   opened.add('mail', () => mailer.close(), 15);
+  if (commons) {
+    const handed = await acceptHanded(server.app, commons.sockets, commons.process);
+    opened.add('requests of other processes', () => handed.close());
+  }
   const listener = await listen(server.app, config.host, config.port, (http) => {
     answerBrokenRequests(http);
     server.acceptSockets(http);
@@ -116,56 +184,106 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
     return closed;
   };
   opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
-  process.stdout.write(banner(config, listener.port, demo));
   // Where starts are rare, a route's first request should not be the one that waits.
   if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
-  return listener;
+  return { port: listener.port, cutOff: () => listener.cutOff(), figures: () => server.figures() };
+}
+
+/** What is open, and how it is ended: by a signal, or by what goes wrong. */
+class Run {
+  readonly opened = new ShutdownStack();
+  private readonly stopping = signalOnce<number>();
+  private readonly forced = signalOnce<void>();
+  private serving: Serving | undefined;
+
+  stop(code: number): void {
+    this.stopping.give(code);
+  }
+
+  force(): void {
+    this.stop(1);
+    this.forced.give();
+    this.serving?.cutOff();
+  }
+
+  readonly fail = (reason: string): void => {
+    report(`Netloom stops: ${reason}`);
+    this.stop(1);
+  };
+
+  /** Until it is stopped; then everything is closed and the process ends. */
+  async over(starting: () => Promise<Serving>, failed: (error: unknown) => unknown): Promise<void> {
+    try {
+      const started = starting();
+      process.exitCode = await Promise.race([
+        this.stopping.given,
+        started.then((serving) => {
+          this.serving = serving;
+          return this.stopping.given;
+        }),
+      ]);
+      // A stop while starting waits for the step under way, so that nothing is left open behind it.
+      await Promise.race([started.catch(() => undefined), this.forced.given]);
+    } catch (error) {
+      await failed(error);
+      process.exitCode = 1;
+    }
+    await this.opened.close();
+    process.exit();
+  }
 }
 
 /** Runs the service until a signal; returns never, but ends the process when everything is closed. */
 export async function main(): Promise<void> {
-  const opened = new ShutdownStack();
-  const stopping = signalOnce<number>();
-  const forced = signalOnce<void>();
-  let listener: Listener | undefined;
-  const fail = (reason: string) => {
-    report(`Netloom stops: ${reason}`);
-    stopping.give(1);
-  };
+  const run = new Run();
   // Without a reader of its output the service goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.on('uncaughtException', (error) => run.fail(error.stack ?? String(error)));
+  if (cluster.isWorker) return serveBehind(run);
   onStopSignal({
     stop: () => {
       report('Stopping: finishing the requests in flight …');
-      stopping.give(0);
+      run.stop(0);
     },
     force: () => {
       report('Stopping at once.');
-      stopping.give(1);
-      forced.give();
-      listener?.cutOff();
+      run.force();
     },
   });
-  process.on('uncaughtException', (error) => fail(error.stack ?? String(error)));
-  try {
+  const starting = async () => {
     const config = loadConfig();
-    const starting = start(config, pino(logOptions(config.logLevel)), opened, fail);
-    process.exitCode = await Promise.race([
-      stopping.given,
-      starting.then((started) => {
-        listener = started;
-        return stopping.given;
-      }),
-    ]);
-    // A stop while starting waits for the step under way, so that nothing is left open behind it.
-    await Promise.race([starting.catch(() => undefined), forced.given]);
-  } catch (error) {
-    const isExpected = error instanceof StartError || error instanceof ConfigError;
-    report(isExpected ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
-    process.exitCode = 1;
-  }
-  await opened.close();
-  process.exit();
+    return start(config, pino(logOptions(config.logLevel)), run.opened, run.fail);
+  };
+  await run.over(starting, (error) =>
+    report(isExpected(error) ? `Netloom cannot start: ${error.message}` : storyOf(error)),
+  );
+}
+
+const isExpected = (error: unknown): error is Error => error instanceof StartError || error instanceof ConfigError;
+const storyOf = (error: unknown): string => String((error as Error).stack ?? error);
+
+/** One of several processes that serve: it stops when the first one says so, and Node ends it when that one is gone. */
+async function serveBehind(run: Run): Promise<void> {
+  // A Ctrl-C reaches all processes of a terminal, and which of them ends is for the first to say.
+  onStopSignal({ stop: () => undefined, force: () => undefined });
+  let figures: () => Promise<unknown> = () => Promise.resolve([]);
+  const channel = openChannel(process, {
+    stop: () => run.stop(0),
+    cutOff: () => run.force(),
+    figures: () => figures(),
+  });
+  const starting = async () => {
+    const config = loadConfig();
+    const { url, sockets, process: name } = await channel.ask<ProcessSettings & { process: string }>('begin');
+    const logger = pino(logOptions(config.logLevel));
+    const prisma = await openClient(config, url, logger, run.opened);
+    const serving = await serve(config, prisma, logger, run.opened, commonsBy(channel, name, sockets));
+    figures = () => serving.figures();
+    await channel.ask('ready', serving.port);
+    return serving;
+  };
+  const tell = (error: unknown) => channel.ask('failed', isExpected(error) ? error.message : storyOf(error));
+  await run.over(starting, (error) => tell(error).catch(() => undefined));
 }
 
 function signalOnce<T>(): { given: Promise<T>; give: (value: T) => void } {

@@ -15,7 +15,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/public-operations';
-import { eventConnections } from './graphql/event-connections';
+import { eventConnections, processOfConnection } from './graphql/event-connections';
 import { createEventStreams } from './graphql/event-streams';
 import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
@@ -33,10 +33,13 @@ import { createMetrics } from './platform/http/metrics';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
+import { handOn } from './platform/http/siblings';
+import type { Commons } from './platform/process/commons';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, mcpDoor } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
+import { placesInMemory } from './platform/limits/places';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
@@ -59,6 +62,8 @@ export interface ServerDependencies {
   readonly config: Config;
   readonly prisma: PrismaClient;
   readonly logger: Logger;
+  /** What it has in common with other processes behind the same port. */
+  readonly commons?: Commons;
 }
 export interface Server {
   readonly app: Express;
@@ -70,11 +75,13 @@ export interface Server {
   endStreams(): void;
   /** The calls on daemons, which begin on demand. */
   readonly serverPoll: ServerPoll;
+  /** What this process has counted. */
+  figures(): Promise<unknown>;
   /** Finishes background work; the HTTP server and the database are the caller's. */
   close(): Promise<void>;
 }
 
-export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+export async function createServer({ config, prisma, logger, commons }: ServerDependencies): Promise<Server> {
   // REST's documents ask the schema without it.
   const served = config.federation ? subgraphOf(schema) : schema;
   const documents: TrustedDocuments = config.trustedDocuments
@@ -89,6 +96,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       available
         ? logger.info('Redis answers: rate limits are shared')
         : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
+    ...(commons && { bucketOf: commons.bucket }),
   });
   const authenticator = createAuthenticator({
     prisma,
@@ -98,9 +106,10 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const streams = createEventStreams(prisma, logWatchError);
+  const places = commons?.places ?? placesInMemory();
+  const streams = createEventStreams(prisma, places, logWatchError);
   const secretBox = createSecretBox(config.secretsKeys);
-  const workers = startWorkers();
+  const workers = startWorkers(config.processes);
   const door = { schema, routes };
   const rowsAsListed = listedRows(door);
   const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
@@ -114,7 +123,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       requestId: req.id,
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
-      isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
+      isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
@@ -132,18 +141,19 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
         requestId: randomUUID(),
         logger,
         publicUrl: config.publicUrl ?? '',
-        isConfidential: config.insecureCredentials || isConfidential,
+        isConfidential: () => config.insecureCredentials || isConfidential,
         audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
       }),
   });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
-  const metrics = createMetrics(config.metricsToken);
+  const metrics = createMetrics(config.metricsToken, commons && (() => commons.metrics()));
   const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql', '/mcp'];
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
 
+  if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));
   app.use(logRequests(logger), metrics.observe, securityHeaders);
   app.use(allowListedOrigins(config.corsOrigins));
   app.use(compressLarge(), heedTags);
@@ -181,7 +191,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const { envelop } = graphql;
   const admitted = admitDocuments(config.bodyLimitBytes, documents);
   const connections = eventConnections({
-    ...{ app, admitDocuments: admitted, giveContext, envelop },
+    ...{ app, admitDocuments: admitted, giveContext, envelop, places },
+    ...(commons && { process: commons.process }),
     onError: graphqlErrors,
   });
   app.use('/graphql/stream', connections.router);
@@ -214,6 +225,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
+    figures: () => metrics.figures(),
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {

@@ -12,7 +12,7 @@ export interface TrustedOrigins {
 // sign the visitor in to another account, or out.
 const signingIn = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
-    'second-factor(/[a-z-]+)?)/?$',
+    '(second-factor|passkeys)(/[a-z-]+)?)/?$',
   'i',
 );
 

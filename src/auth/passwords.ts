@@ -1,6 +1,8 @@
 // Passwords: the rules for a new one, and how it is stored and checked (argon2id).
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors';
+import { createLane, type Lane } from '../platform/limits/lane';
 import { assertLength } from '../platform/text/validation';
 
 const minLength = 10;
@@ -20,7 +22,26 @@ export function assertPasswordPolicy(field: string, password: string): void {
 // The same letters typed on two systems can differ in bytes.
 const normalized = (password: string): string => password.normalize('NFKC');
 
-export const hashPassword = (password: string): Promise<string> => hash(normalized(password), options);
+// Each takes a core and 19 MiB: a crowd that signs in has half of the cores, and not all of the threads that files need too.
+const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
+const maxWaiting = 500;
+/** By then most of those who wait are through. */
+const fullSeconds = 15;
+const hashing = createLane(atOnce, maxWaiting);
+/** Sign-ins as a whole: one is read and written while another is hashed, and no crowd asks the database all at once. */
+const signingIn = createLane(atOnce + 1, maxWaiting);
+
+async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  const done = await lane.run(async () => ({ result: await work() }));
+  if (!done) throw new AppError('rate_limit_exceeded', {}, fullSeconds);
+  return done.result;
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(hashing, () => hash(normalized(password), options));
+
+/** Runs a sign-in by password when its turn comes. */
+export const inTurnToSignIn = <T>(signIn: () => Promise<T>): Promise<T> => inTurn(signingIn, signIn);
 
 let decoy: Promise<string> | undefined;
 
@@ -30,7 +51,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;
-  decoy ??= hashPassword('no account has this password');
-  const matches = await verify(passwordHash ?? (await decoy), isPlausible ? normalized(password) : '');
+  const expected = passwordHash ?? (await (decoy ??= hash('no account has this password', options)));
+  const matches = await inTurn(hashing, () => verify(expected, isPlausible ? normalized(password) : ''));
   return matches && isPlausible && passwordHash != null;
 }

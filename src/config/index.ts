@@ -5,7 +5,7 @@ import { isLoopback } from '../platform/http/loopback';
 import type { MailSettings } from '../platform/mail/transport';
 import { mailOf } from './mail';
 import { oidcProvidersOf } from './oidc';
-import { readSetting, type Setting } from './setting';
+import { ConfigError, readSetting, type Setting } from './setting';
 import { settings } from './settings';
 
 export { oidcSettings } from './oidc';
@@ -22,6 +22,9 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
+  /** Processes that serve behind one port. */
+  readonly processes: number;
+  /** Of each process. */
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
@@ -64,6 +67,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const trustedDocuments = read('TRUSTED_DOCUMENTS');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   const isLocal = host === 'localhost' || isLoopback(host);
+  const processes = read('WORKERS') ?? 1;
+  const poolSize = read('DATABASE_POOL_SIZE') ?? 10;
+  if (processes > poolSize)
+    throw new ConfigError(`WORKERS is "${processes}", but must be at most DATABASE_POOL_SIZE, which is ${poolSize}.`);
   return {
     port: read('PORT') ?? 4000,
     host,
@@ -71,7 +78,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     database: embedded
       ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
       : { kind: 'external', url },
-    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
+    processes,
+    databasePoolSize: Math.floor(poolSize / processes),
     databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
     secretsKeys: read('SECRETS_KEY') ?? [],

@@ -39,6 +39,11 @@ export const settings = {
     allowed: 'an IP address or a host name',
     schema: z.string().regex(/^[\w.:-]+$/),
   }),
+  WORKERS: setting({
+    description: 'Processes that serve behind the port and share the database connections of the replica.',
+    defaultText: '1',
+    ...wholeNumber(1, 64),
+  }),
   PUBLIC_URL: setting({
     description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
     defaultText: 'the address that a request comes to',

@@ -59,7 +59,7 @@ export interface GraphqlContext {
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
   /** The request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
-  readonly isConfidential: boolean;
+  isConfidential(): boolean;
   /** Seals stored secrets. */
   readonly secretBox: SecretBox;
   /** The way out to addresses that callers give. */
@@ -119,7 +119,7 @@ export interface OpenStream {
 export interface EventStreams {
   readonly watch: ChangeWatch;
   /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
-  admit(userId: string, stream: OpenStream): () => void;
+  admit(userId: string, stream: OpenStream): Promise<() => void>;
   /** Ends all streams, and those that would be opened yet. */
   close(): void;
 }

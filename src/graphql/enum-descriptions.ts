@@ -48,6 +48,8 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       SecondFactorSet: 'A user set up a second factor.',
       SecondFactorRemoved: 'The second factor of a user was removed.',
       RecoveryCodesReplaced: 'A user got new recovery codes; the old ones are invalid.',
+      PasskeyAdded: 'A user added a passkey.',
+      PasskeyRemoved: 'A user removed a passkey.',
       SecondFactorRequirementChanged: 'The organization began or ceased to ask for a second factor.',
       UserAdded: 'A user registered or accepted an invite.',
       UserRemoved: 'A user was deleted.',

@@ -5,11 +5,12 @@ import { requireViewer } from '../auth/authenticate';
 import { userOf } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import { accepts, eventStream, methodNotAllowed } from '../platform/http/negotiation';
+import type { Places } from '../platform/limits/places';
 import { admitted, over, plainErrors, standIn, type Admitted, type Payload } from './admitted-subscription';
 import type { Enveloped } from './endpoint';
 import { EventConnection } from './event-connection';
 
-/** Of a user and of all, on each replica, reserved or open. */
+/** Of a user on each replica and of all in each process, reserved or open. */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;
@@ -27,34 +28,48 @@ interface Options {
   readonly giveContext: RequestHandler;
   readonly envelop: (context: ReturnType<typeof standIn>) => Enveloped;
   readonly onError: ErrorRequestHandler;
+  readonly places: Places;
+  /** Begins the tokens of this process, where several serve behind one port. */
+  readonly process?: string;
 }
 
-export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
+const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
+
+/** The process that gave the token of a request. */
+export function processOfConnection(req: Request): string | undefined {
+  const token = tokenOf(req);
+  const [process, secret] = typeof token === 'string' ? token.split('.') : [];
+  return secret === undefined ? undefined : process;
+}
+
+export function eventConnections(options: Options): EventConnections {
+  const { app, admitDocuments, giveContext, envelop, onError, places } = options;
   const byToken = new Map<string, EventConnection>();
-  const ofUser = new Map<string, number>();
   let isClosed = false;
 
-  const reserve = (req: Request): EventConnection => {
+  const reserve = async (req: Request): Promise<EventConnection> => {
     const { userId, credentialId } = userOf(requireViewer(req));
-    if (isClosed) throw new AppError('service_unavailable', {}, 1);
-    const count = ofUser.get(userId) ?? 0;
-    if (count >= mostOfUser || byToken.size >= mostInAll)
-      throw new AppError('rate_limit_exceeded', { open_streams: count >= mostOfUser ? mostOfUser : mostInAll }, 1);
-    const connection = new EventConnection(credentialId, () => {
+    const leave = await places.take(`connections of ${userId}`, mostOfUser);
+    if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostOfUser }, 1);
+    if (isClosed || byToken.size >= mostInAll) {
+      leave();
+      throw isClosed
+        ? new AppError('service_unavailable', {}, 1)
+        : new AppError('rate_limit_exceeded', { open_streams: mostInAll }, 1);
+    }
+    const onClosed = () => {
       byToken.delete(connection.token);
-      const left = ofUser.get(userId)! - 1;
-      if (left > 0) ofUser.set(userId, left);
-      else ofUser.delete(userId);
-    });
+      leave();
+    };
+    const connection = new EventConnection(credentialId, onClosed, options.process);
     byToken.set(connection.token, connection);
-    ofUser.set(userId, count + 1);
     return connection;
   };
 
   /** That of the token, if it was reserved with the credential of this request. */
   const find = (req: Request): EventConnection => {
     const { credentialId } = userOf(requireViewer(req));
-    const token = req.headers['x-graphql-event-stream-token'] ?? req.query.token;
+    const token = tokenOf(req);
     if (typeof token !== 'string' || token === '') throw new AppError('validation_required', { field: 'token' });
     const connection = byToken.get(token);
     if (connection?.owner !== credentialId)
@@ -63,7 +78,10 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
   };
 
   const router = Router();
-  router.put('/', (req, res) => void res.status(201).type('text/plain').send(reserve(req).token));
+  router.put('/', async (req, res) => {
+    const { token } = await reserve(req);
+    res.status(201).type('text/plain').send(token);
+  });
 
   router.get('/', (req, res) => {
     if (!accepts(req, [eventStream])) throw new AppError('not_acceptable');

@@ -4,10 +4,11 @@ import { AppError, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { createChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
 import type { Listener } from '../data/tenancy/poll';
+import type { Places } from '../platform/limits/places';
 import { requireScope, scopeRefusal } from '../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from './context';
 
-/** Open at a time, per user and of all together, on each replica. */
+/** Open at a time, per user on each replica and of all together in each process. */
 const mostStreams = 10;
 const mostInAll = 10_000;
 /** How often the rights of idle streams are checked again: of all of them at the same moment, in one statement. */
@@ -16,33 +17,32 @@ const judgedEveryMs = 2_500;
 const judgementLastsMs = 1_000;
 
 /** `onError` is called when the database cannot be asked for changes. */
-export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {
+export function createEventStreams(
+  prisma: PrismaClient,
+  places: Places,
+  onError: (error: unknown) => void,
+): EventStreams {
   const watch = createChangeWatch(prisma, onError);
-  const byUser = new Map<string, Set<OpenStream>>();
   const all = new Set<OpenStream>();
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   const judgeAll = (): void => {
     for (const stream of all) void stream.judge();
   };
-  const taken = (own: ReadonlySet<OpenStream>): object | undefined => {
-    if (isClosed) return {};
-    if (own.size >= mostStreams) return { open_streams: mostStreams };
-    return all.size >= mostInAll ? { open_streams: mostInAll } : undefined;
-  };
   return {
     watch,
-    admit(userId, stream) {
-      const own = byUser.get(userId) ?? new Set();
-      const bound = taken(own);
-      if (bound) throw new AppError('rate_limit_exceeded', { ...bound }, 1);
-      byUser.set(userId, own.add(stream));
+    async admit(userId, stream) {
+      const leave = await places.take(`streams of ${userId}`, mostStreams);
+      if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostStreams }, 1);
+      if (isClosed || all.size >= mostInAll) {
+        leave();
+        throw new AppError('rate_limit_exceeded', isClosed ? {} : { open_streams: mostInAll }, 1);
+      }
       all.add(stream);
       timer ??= setInterval(judgeAll, judgedEveryMs).unref();
       return () => {
-        own.delete(stream);
+        leave();
         all.delete(stream);
-        if (own.size === 0 && byUser.get(userId) === own) byUser.delete(userId);
         if (all.size > 0) return;
         clearInterval(timer);
         timer = undefined;
@@ -82,7 +82,7 @@ export async function openStream<Change extends NetworkChange>(
   const { viewer, audience, streams } = context;
   requireScope(viewer, source);
   const stream = new EventStream(context, source);
-  stream.onEnd(streams.admit(userOf(viewer).userId, stream));
+  stream.onEnd(await streams.admit(userOf(viewer).userId, stream));
   audience.onGone(() => stream.end());
   try {
     stream.onEnd(await source.poll.listen(stream));

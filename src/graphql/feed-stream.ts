@@ -19,6 +19,8 @@ export interface FeedMessage<Event> {
 export interface FeedReader<Event> {
   /** Whether there is more to send, though nothing new may be heard. */
   readonly hasMore: boolean;
+  /** Whether the last event was a part of what comes next: its rest needs no pause. */
+  readonly isUnderWay?: boolean;
   /** Undefined: the reader has all that is for it. */
   next(context: GraphqlContext): Promise<Event | undefined>;
 }
@@ -57,7 +59,7 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
 
   async next(): Promise<IteratorResult<FeedMessage<Event>, undefined>> {
     const { stream, reader } = this;
-    if (this.asksForRows && performance.now() < this.readyAt)
+    if (this.asksForRows && !reader.isUnderWay && performance.now() < this.readyAt)
       await pause(this.readyAt - performance.now(), undefined, { ref: false });
     for (;;) {
       // What comes in parts waits for nothing new.

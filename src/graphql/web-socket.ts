@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { GraphQLError } from 'graphql';
-import { makeServer, type Context } from 'graphql-ws';
+import { makeServer, MessageType, stringifyMessage, type Context } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from 'pino';
 import { requireViewer } from '../auth/authenticate';
@@ -51,7 +51,14 @@ interface Connection {
   readonly greeted: () => void;
   idle?: NodeJS.Timeout;
 }
-type SocketContext = Context<{ authorization?: unknown; Authorization?: unknown }, Connection>;
+interface Greeting {
+  readonly authorization?: unknown;
+  readonly Authorization?: unknown;
+  /** Whether a ping that names it says of each subscription that it is listened to from now on. */
+  readonly acknowledge?: unknown;
+  readonly [member: string]: unknown;
+}
+type SocketContext = Context<Greeting, Connection>;
 
 export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): GraphqlSockets {
   const sockets = new WebSocketServer({
@@ -98,7 +105,7 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
     extra.idle = setTimeout(() => extra.socket.close(4408, 'no subscription'), idleMs).unref();
   };
 
-  const server = makeServer<{ authorization?: unknown }, Connection>({
+  const server = makeServer<Greeting, Connection>({
     connectionInitWaitTimeout: initMs,
     async onConnect(context) {
       try {
@@ -135,6 +142,11 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
       }
     },
     subscribe: (args) => (args as Admitted).run(args),
+    onOperation({ connectionParams, extra }, id, _payload, _args, result) {
+      const isOpen = extra.socket.readyState === extra.socket.OPEN && Symbol.asyncIterator in result;
+      if (connectionParams?.acknowledge === true && isOpen)
+        extra.socket.send(stringifyMessage({ type: MessageType.Ping, payload: { subscribed: id } }));
+    },
     onNext: (_context, _id, _payload, _args, result) => plainResult(result),
     onError: (_context, _id, _payload, errors) => plainErrors(errors),
     onComplete(context, id) {

@@ -1,5 +1,5 @@
 // The service's jobs for worker threads, by name: pure functions of their inputs, loaded in the threads alone.
-import { diffStates, foldStates } from './topology/answers/graph-diffs';
+import { diffShownStates, diffStates, foldStates } from './topology/answers/graph-diffs';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';
 
 export const jobs = {
@@ -7,6 +7,7 @@ export const jobs = {
   sliceGraph,
   writeGraph,
   diffStates,
+  diffShownStates,
   foldStates,
 };
 

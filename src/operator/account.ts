@@ -6,7 +6,7 @@ import { asOperation } from '../data/tenancy/acting';
 import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
 import type { PrismaClient, User } from '../generated/prisma/client';
-import { removeSecondFactor } from '../modules/access/second-factor/second-factors';
+import { removeSecondFactor } from '../modules/access/second-factor/factors';
 import { linkLifetimeMs } from '../modules/access/sign-in/mailed-links';
 import { openForCommand } from '../platform/postgres/embedded/open-for-command';
 import { migrate } from '../platform/postgres/migrate';

@@ -57,11 +57,11 @@ test('what a service does wrong is found, told with what replays it, and counted
 });
 
 test('a short run boots the service, attacks it and tells what came of it', async () => {
-  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', 'documents,rest,races'];
+  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', 'documents,rest,races,mcp'];
   const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });
   const { code } = await child.ended;
   expect(child.output).toMatch(/^Seed short, [\d,]+ requests$/m);
-  for (const phase of ['calm', 'documents', 'rest', 'races'])
+  for (const phase of ['calm', 'documents', 'rest', 'races', 'mcp'])
     expect(child.output).toMatch(new RegExp(`^${phase} +\\d`, 'm'));
   expect(child.output).toMatch(/^Slowest turn of the service +[\d,]+ ms$/m);
   const findings = [...child.output.matchAll(/^Findings, .*?(\d+)$/gm)].reduce(

@@ -35,6 +35,15 @@ test.each<[string, Parameters<typeof found>, string[]]>([
     [{ text: '{"errors":[{"extensions":{"code":"internal_error"}}]}' }, { path: '/graphql' }],
     ['5xx'],
   ],
+  ...[
+    '{"result":{"content":[{"type":"text","text":"{\\"code\\":\\"internal_error\\"}"}],"isError":true}}',
+    '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}',
+  ].map((text): [string, Parameters<typeof found>, string[]] => [
+    `a failure of a tool: ${text}`,
+    [{ text }, { path: '/mcp' }],
+    ['5xx'],
+  ]),
+  ['a tool that refuses', [{ text: '{"error":{"code":-32602,"message":"no tool"}}' }, { path: '/mcp' }], []],
   ["another organization's word", [{ text: `{"name":"x ${theirs} y"}` }], ['canary']],
   ["another organization's id", [{ text: `["${foreignId}"]` }], ['canary']],
   ["another organization's address", [{ text: '{"ip":"10.111.7.1"}' }], ['canary']],

@@ -60,9 +60,13 @@ describe('any values for', () => {
 
   test.each(ordered.map(titled))('%s', judgeAnyValues);
 
-  test.each(['setup', 'register', 'login', 'logout', 'me'])('POST /api/auth/%s', async (path) => {
+  test.each(['setup', 'register', 'login', 'logout', 'me', 'passkeys/sign-in'])('POST /api/auth/%s', async (path) => {
     const text = fc.oneof(oddText, fc.emailAddress(), junk);
-    const known = { email: text, password: text, terms_accepted: fc.boolean(), organization_name: text, network: junk };
+    const answer = fc.record({ id: text, response: fc.record({ clientDataJSON: text, signature: text }) });
+    const known = {
+      ...{ email: text, password: text, terms_accepted: fc.boolean(), organization_name: text, network: junk },
+      ...{ response: fc.oneof(answer, junk), challenge: text },
+    };
     const body = fc.oneof(fc.record(known, { requiredKeys: [] }), junk);
     const property = fc.asyncProperty(body, (value) =>
       generated.unchangedIfRefused(

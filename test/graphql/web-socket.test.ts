@@ -70,6 +70,18 @@ test('a key and a session follow a graph, and graphql-ws does', async () => {
   await client.dispose();
 });
 
+test('who asks for it is told by a ping that names a subscription that it is listened to, and of a refused one not', async () => {
+  const cookie = `session_id=${world.viewer.credential.session}`;
+  const socket = await greeted({ acknowledge: true }, { cookie });
+  expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
+  const runs = `subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { sessionId } }`;
+  subscribe(socket, runs, { networkId: world.strangerNetworkId }, 'refused');
+  expect(await socket.next()).toMatchObject({ type: 'next', id: 'refused', payload: { errors: [{}] } });
+  expect(await socket.next()).toMatchObject({ type: 'complete', id: 'refused' });
+  subscribe(socket, runs, { networkId: world.networkId }, 'listens');
+  expect(await socket.next()).toEqual({ type: 'ping', payload: { subscribed: 'listens' } });
+});
+
 test('a stream ends with the reason when its key is disabled, and the connection takes no other', async () => {
   const owner = await world.addUser('Member');
   const key = await world.addKey(owner, { permissions: 'Viewer' });

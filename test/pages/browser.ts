@@ -96,5 +96,25 @@ export async function givePassword({ prisma }: World, { userId }: Caller): Promi
 export async function signIn(page: Page, email: string, withPassword = password): Promise<void> {
   await page.getByLabel('E-mail').first().fill(email);
   await page.getByLabel('Password').first().fill(withPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export interface Subscribed {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+/** What a page subscribes to from now on over WebSockets that it opens, as it is sent. */
+export function subscriptionsOf(page: Page): Subscribed[] {
+  const subscribed: Subscribed[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const message = JSON.parse(String(payload)) as {
+        readonly type: string;
+        readonly payload?: { readonly query: string; readonly variables: Subscribed['variables'] };
+      };
+      const name = /subscription (\w+)/.exec(message.payload?.query ?? '')?.[1];
+      if (message.type === 'subscribe' && name) subscribed.push({ name, variables: message.payload!.variables });
+    }),
+  );
+  return subscribed;
 }

@@ -146,7 +146,7 @@ describeInBrowser('GraphiQL', () => {
     expect((await runTab('WhoAmI')).status()).toBe(401);
     await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
     await page.getByText('The API key of this tab was refused.').waitFor();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
   test('work is remembered for each user, and the examples can be had back', async () => {

@@ -38,6 +38,73 @@ describeInBrowser('sign-in page', () => {
   const sessionOf = async () =>
     (await visitor.context.cookies()).find(({ name }) => name === 'session_id')?.value ?? 'none';
 
+  describe('with a passkey', () => {
+    /** The same service by the name that browsers take passkeys for, in a browser with an authenticator. */
+    async function withDevice(isVerifying: boolean): Promise<string> {
+      const url = world.url.replace('127.0.0.1', 'localhost');
+      await visitor.context.close();
+      visitor = await newVisitor(browser, url);
+      page = visitor.page;
+      const tools = await visitor.context.newCDPSession(page);
+      await tools.send('WebAuthn.enable');
+      await tools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+          ...{ isUserVerified: isVerifying, automaticPresenceSimulation: true },
+        },
+      });
+      return url;
+    }
+    const wayIn = () => page.getByRole('button', { name: 'Sign in with a passkey' });
+
+    test('one is set up as the second factor, asked for after the password, and comes in by itself', async () => {
+      const url = await withDevice(true);
+      const { email, userId } = world.viewer;
+      await givePassword(world, world.viewer);
+      await page.goto('/sign-in?next=/sign-in');
+      await signIn(page, email);
+      await page.getByRole('button', { name: 'Set up a second factor' }).click();
+      await page.locator('#enrol').getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+      expect(await page.locator('#recovery-codes li').count()).toBe(10);
+
+      await visitor.context.clearCookies();
+      await page.goto('/sign-in?next=/docs');
+      await signIn(page, email);
+      await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
+      await page.waitForURL(`${url}/docs`);
+
+      await visitor.context.clearCookies();
+      await page.goto('/sign-in?next=/docs');
+      await wayIn().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${url}/docs`);
+      expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
+
+      // The passkey is gone from the service, not from the device.
+      await page.goto('/sign-in?next=/docs');
+      await page.locator('#change-factor summary').click();
+      expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);
+      await world.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: null } });
+      await visitor.context.clearCookies();
+      await page.goto('/sign-in');
+      await wayIn().click();
+      await alert().getByText('This passkey does not sign in here.').waitFor();
+      await page.locator('#sign-in').getByLabel('Password').waitFor();
+    });
+
+    test('a device without one says so, and so does a page at an address without them', async () => {
+      await page.goto('/sign-in');
+      await wayIn().click();
+      await alert().getByText('Passkeys work over https, or on localhost').waitFor();
+      await withDevice(false);
+      await page.goto('/sign-in');
+      await wayIn().click();
+      await alert().getByText('No passkey was used').waitFor();
+    });
+  });
+
   test('a user comes in with the keyboard alone, and back to where they wanted to go', async () => {
     await page.goto('/sign-in?next=%2Fdocs%3Fdeep%23top');
     await page.locator('input[name=email]:focus').waitFor();

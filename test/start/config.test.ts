@@ -100,6 +100,7 @@ test.each([
   ['HOST', 'http://x'],
   ['PUBLIC_URL', 'netloom.example'],
   ['PUBLIC_URL', 'https://netloom.example/path'],
+  ['WORKERS', '0'],
   ['DATABASE_POOL_SIZE', '0'],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', 'true'],
@@ -229,4 +230,12 @@ describe('sign-in providers', () => {
     expect(problemOf(env)).not.toContain('hidden');
     expect(problemOf(env)).not.toContain('\n');
   });
+});
+
+test('several processes divide the database connections of the replica among them', () => {
+  const of = (env: NodeJS.ProcessEnv) => loadConfig(env);
+  expect(of({})).toMatchObject({ processes: 1, databasePoolSize: 10 });
+  expect(of({ WORKERS: '3' })).toMatchObject({ processes: 3, databasePoolSize: 3 });
+  expect(of({ WORKERS: '4', DATABASE_POOL_SIZE: '20' })).toMatchObject({ processes: 4, databasePoolSize: 5 });
+  expect(problemOf({ WORKERS: '11' })).toBe('WORKERS is "11", but must be at most DATABASE_POOL_SIZE, which is 10.');
 });

@@ -118,6 +118,13 @@ export async function fillOrganization(
   await person.add('SignInChallenge', {
     ...{ userId: personId, tokenHash: hash(), sessionEpoch: 0, expiresAt: new Date(Date.now() + 1e9) },
   });
+  await person.add('Passkey', {
+    ...{ userId: personId, name: person.secret, credentialId: randomBytes(16), publicKey: randomBytes(77) },
+    ...{ userHandle: randomBytes(32), counter: 0, synced: false, transports: ['usb'] },
+  });
+  await person.add('PasskeyChallenge', {
+    ...{ userId: personId, challengeHash: hash(), expiresAt: new Date(Date.now() + 1e9) },
+  });
   await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },

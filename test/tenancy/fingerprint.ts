@@ -14,6 +14,8 @@ const ownPace = new Set([
   'SecondFactor',
   'RecoveryCode',
   'SignInChallenge',
+  'Passkey',
+  'PasskeyChallenge',
   'NetworkChange',
 ]);
 const sightings = new Set(['UserApiKey', 'DaemonApiKey']);

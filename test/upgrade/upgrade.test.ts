@@ -92,6 +92,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const row of rows.organizations ?? []) row.second_factor_required = false;
     if (rows.users) Object.assign(rows, { second_factors: [], recovery_codes: [], sign_in_challenges: [] });
   },
+  '20261123150000_passkeys': (rows) => {
+    if (rows.users) Object.assign(rows, { passkeys: [], passkey_challenges: [] });
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

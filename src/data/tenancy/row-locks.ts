@@ -52,6 +52,12 @@ export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]
   requireFound('Tag', ids, rows);
 }
 
+/** Second factors of a user come and go one after the other: which one is the first or the last shows only among all. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lock(tx, statement);
+}
+
 /** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */
 export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM daemons WHERE id = ${daemonId}::uuid FOR NO KEY UPDATE`;

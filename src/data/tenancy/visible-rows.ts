@@ -65,6 +65,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   SecondFactor: () => nothing,
   RecoveryCode: () => nothing,
   SignInChallenge: () => nothing,
+  Passkey: () => nothing,
+  PasskeyChallenge: () => nothing,
   // Whether an address is known here is nothing that a caller may learn.
   OidcLogout: () => nothing,
   Registration: () => nothing,

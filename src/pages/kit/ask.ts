@@ -33,7 +33,7 @@ export interface Document<Result, Variables> {
   toString(): string;
 }
 
-interface Answer<Result> {
+export interface Answer<Result> {
   readonly data?: Result | null;
   readonly errors?: readonly { readonly message: string; readonly extensions?: Extensions }[];
 }
@@ -104,8 +104,7 @@ export async function openStream<Result, Variables>(
 }
 
 /** The data of an event; what it refuses is thrown, and is the last that its stream sends. */
-export function readEvent<Result>(text: string): Result {
-  const { data, errors } = JSON.parse(text) as Answer<Result>;
+export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
   const { code = 'unknown', params } = error?.extensions ?? {};
@@ -149,7 +148,7 @@ async function send(path: string, request: RequestInit): Promise<Response> {
   }
 }
 
-const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
+export const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
 /** What a proxy answers for a service that is stopped or starting. */
 const awayBehindProxy = [502, 503, 504];
 

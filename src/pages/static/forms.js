@@ -16,19 +16,21 @@ export function showNotice(text) {
 export const leave = () => location.assign(nextPage());
 
 /**
- * Calls `send` with the form's values; while it works the form is disabled, and failures are shown. `goesOn`: another part of
+ * Calls `send` with the form's values and the button that was pressed; while it works the form is disabled, and failures are shown. `goesOn`: another part of
  * the page is shown by now.
  */
 export function onSubmit(formId, send) {
   const form = at(formId);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const button = form.querySelector('button');
+    const buttons = form.querySelectorAll('button');
+    const disable = (isBusy) => buttons.forEach((button) => (button.disabled = isBusy));
     showProblem();
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-    button.disabled = true;
-    const { ok, problem, field, notice, goesOn } = await send(new FormData(form));
-    button.disabled = false;
+    const given = new FormData(form);
+    disable(true);
+    const { ok, problem, field, notice, goesOn } = await send(given, event.submitter);
+    disable(false);
     showNotice(notice);
     if (goesOn) return form.reset();
     if (notice) return form.reset();

@@ -1,5 +1,6 @@
 // The second factor on the sign-in page: giving it, setting it up, new recovery codes, removing it.
 import { at, onSubmit, showNotice, showProblem } from './forms.js';
+import { addPasskey, canUsePasskeys, signInByPasskey } from './passkeys.js';
 import qrcode from './qrcode.mjs';
 import { ask } from './service.js';
 
@@ -17,21 +18,31 @@ function showOnly(part) {
 
 let challenge;
 
-/** The password, or the provider, was right: what is missing is the code. */
-export function askForCode(given) {
+/** The password, or the provider, was right: what is missing is one of `factors`; who comes from a provider may try all. */
+export function askForFactor(given, factors = ['app', 'passkey', 'recovery_code']) {
   challenge = given;
+  at('give-code').hidden = !factors.some((factor) => factor !== 'passkey');
+  at('give-passkey').hidden = !canUsePasskeys || !factors.includes('passkey');
   return showOnly('second-factor');
 }
 
-onSubmit('give-code', async (form) => {
-  const answer = await ask('POST', '/api/auth/second-factor', { challenge, code: form.get('code') });
+function orBeginAgain(answer) {
   if (answer.code !== 'auth_challenge_invalid') return answer;
   showOnly('ways-in');
   showProblem(answer.problem);
   return goesOn;
-});
+}
 
-export const showEnrolment = () => showOnly('enrolment');
+onSubmit('give-code', async (form) =>
+  orBeginAgain(await ask('POST', '/api/auth/second-factor', { challenge, code: form.get('code') })),
+);
+
+onSubmit('give-passkey', async () => orBeginAgain(await signInByPasskey(challenge)));
+
+export function showEnrolment() {
+  at('enrol-passkey').hidden = !canUsePasskeys;
+  return showOnly('enrolment');
+}
 
 /** Of the smallest size that has room for the text, with the margin that cameras need. */
 function drawQrCode(image, text) {
@@ -45,9 +56,14 @@ function drawQrCode(image, text) {
   image.querySelector('path').setAttribute('d', dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join(''));
 }
 
-onSubmit('enrol', async (form) => {
+onSubmit('enrol', async (form, button) => {
   const password = form.get('current_password');
-  const answer = await ask('POST', '/api/auth/second-factor/enrol', password ? { current_password: password } : {});
+  const reason = password ? { current_password: password } : {};
+  if (button === at('enrol-passkey')) {
+    const added = await addPasskey(reason);
+    return added.ok ? showCodes(added.body.data) : added;
+  }
+  const answer = await ask('POST', '/api/auth/second-factor/enrol', reason);
   if (!answer.ok) return answer;
   const { secret, otpauth_uri: address } = answer.body.data;
   at('secret').textContent = secret.match(/.{1,4}/g).join(' ');
@@ -72,9 +88,13 @@ onSubmit('confirm-code', async (form) => {
 });
 
 /** What a signed-in user can do about theirs. */
-export function offerSecondFactor(isSet) {
-  at('set-up').hidden = isSet;
-  at('change-factor').hidden = !isSet;
+export async function offerSecondFactor() {
+  const { ok, body } = await ask('GET', '/api/auth/second-factor');
+  const { app, passkeys } = ok ? body.data : { app: false, passkeys: 0 };
+  at('set-up').hidden = !ok || app || passkeys > 0;
+  at('change-factor').hidden = !app && passkeys === 0;
+  at('remove-factor').hidden = !app;
+  return passkeys;
 }
 
 at('set-up').addEventListener('click', showEnrolment);
@@ -87,6 +107,9 @@ onSubmit('replace-codes', async (form) => {
 onSubmit('remove-factor', async (form) => {
   const answer = await ask('POST', '/api/auth/second-factor/remove', { code: form.get('code') });
   if (!answer.ok) return answer;
-  offerSecondFactor(false);
-  return { notice: 'The second factor is removed: the password alone signs in.' };
+  const notice =
+    (await offerSecondFactor()) > 0
+      ? 'The authenticator app is removed: signing in asks for a passkey.'
+      : 'The second factor is removed: the password alone signs in.';
+  return { notice };
 });

@@ -1,6 +1,7 @@
 // The sign-in page: by password, provider, API key, new account, invite or a link in a mail; and out again.
 import { at, leave, onSubmit, showProblem } from './forms.js';
-import { askForCode, offerSecondFactor, showEnrolment } from './second-factor.js';
+import { canUsePasskeys, signInByPasskey } from './passkeys.js';
+import { askForFactor, offerSecondFactor, showEnrolment } from './second-factor.js';
 import { apiKey, ask, askGraphql, forgetApiKey, nextPage, signOut, useApiKey } from './service.js';
 
 function showWhoIsIn(text) {
@@ -14,11 +15,14 @@ function showWhoIsIn(text) {
  * address is this machine's own: better said than a loop.
  */
 async function withKeptCookie(answer) {
-  if (answer.code === 'auth_second_factor_required') return askForCode(answer.body.params.challenge);
+  if (answer.code === 'auth_second_factor_required') {
+    const { challenge, factors } = answer.body.params;
+    return askForFactor(challenge, factors);
+  }
   if (answer.code === 'auth_second_factor_enrolment_required') return showEnrolment();
   if (!answer.ok || (await ask('GET', '/api/auth/me')).ok) return answer;
   const problem =
-    'The password is right, but your browser did not keep the session: it does so over https, or on localhost. ' +
+    'You were signed in, but your browser did not keep the session: it does so over https, or on localhost. ' +
     'Open this page that way, or use an API key.';
   return { ok: false, problem };
 }
@@ -35,6 +39,11 @@ onSubmit('sign-in', async (form) => {
   forgetApiKey();
   const account = { email: form.get('email'), password: form.get('password') };
   return withKeptCookie(await ask('POST', '/api/auth/login', account));
+});
+
+onSubmit('use-passkey', async () => {
+  forgetApiKey();
+  return withKeptCookie(await signInByPasskey());
 });
 
 onSubmit('use-key', async (form) => {
@@ -90,7 +99,7 @@ onSubmit('verify-email', async (form) => {
 
 /** Opens the link of a mail; answers whether the page is about nothing else. */
 async function openLink() {
-  if (linkKind === 'second-factor') askForCode(linkToken);
+  if (linkKind === 'second-factor') askForFactor(linkToken);
   else if (linkKind === 'reset') {
     at('resetting').hidden = false;
     at('reset-password').elements.namedItem('new_password').focus();
@@ -221,7 +230,7 @@ async function start() {
   if (me.ok) {
     if (invite)
       showProblem('An account belongs to one organization: to accept this invite, sign out and use another e-mail.');
-    offerSecondFactor(me.body.data.has_second_factor);
+    await offerSecondFactor();
     showLinks(config.ok ? config.body.data.oidc_providers : [], me.body.data.oidc_provider);
     return showWhoIsIn(`As ${me.body.data.email}.`);
   }
@@ -230,6 +239,7 @@ async function start() {
   if (invite) showInvitation(invite);
   if (invite?.ok) return;
   at('ways-in').hidden = false;
+  at('use-passkey').hidden = !canUsePasskeys;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
   at('forgotten').hidden = !config.ok || !config.body.data.has_email_service;

@@ -1,5 +1,6 @@
 // Starts the topology page in the browser.
 import { render } from 'preact';
+import { startElk } from './layout/engine';
 import { App } from './panels/app';
 import { PageContext } from './panels/use-page';
 import { createPage } from './state/page';
@@ -10,6 +11,7 @@ import './styles/panels.css';
 import './styles/swatches.css';
 import './styles/time.css';
 
+startElk();
 const page = createPage();
 render(
   <PageContext.Provider value={page}>

@@ -29,6 +29,9 @@ declare global {
   }
 }
 
+export const bucketRules = { user: userRule, address: anonymousRule } as const;
+export type BucketName = keyof typeof bucketRules;
+
 export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 
 export interface RateLimiterOptions {
@@ -36,6 +39,8 @@ export interface RateLimiterOptions {
   readonly redisUrl?: string;
   /** Called once whenever Redis goes away or comes back. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
+  /** Where the buckets are, if there is no Redis and they are not in this process. */
+  readonly bucketOf?: (name: BucketName) => TokenBucket;
 }
 
 export interface RateLimiter {
@@ -46,14 +51,15 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ enabled, redisUrl, onRedisChange, bucketOf }: RateLimiterOptions): RateLimiter {
   let isClosed = false;
   const redis =
     enabled && redisUrl
       ? connectRedis(redisUrl, (...change) => (isClosed ? undefined : onRedisChange?.(...change)))
       : undefined;
-  const users = createTokenBucket(userRule, { name: 'user', redis });
-  const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
+  const bucket = (name: BucketName) =>
+    !redis && bucketOf ? bucketOf(name) : createTokenBucket(bucketRules[name], { name, redis });
+  const [users, addresses] = [bucket('user'), bucket('address')];
   const refusals = new RecentRefusals();
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>

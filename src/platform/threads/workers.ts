@@ -19,7 +19,7 @@ export interface Workers<J extends JobTable<J>> {
 }
 
 export interface WorkerOptions {
-  /** Threads; they start when they are first needed. One core is left to the event loop. */
+  /** Threads; they start when they are first needed. */
   readonly size?: number;
   /** Heap of one thread at most; beyond it the thread ends and its job fails. */
   readonly heapMegabytes?: number;
@@ -35,6 +35,11 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
+/** As many as one process of so many on this machine has. One core is left to the event loop. */
+export const usualThreads = (processes = 1): number => {
+  const ofAll = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
+  return Math.max(1, Math.floor(ofAll / processes));
+};
 /** The compiled service needs no more; where the files are TypeScript, a thread learns to read them as the process did. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
@@ -45,11 +50,7 @@ const bootstrap = `
 /** `jobsFile` is the path of a module, without its ending, that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
-  {
-    size = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads),
-    heapMegabytes = 2048,
-    secondsPerJob,
-  }: WorkerOptions = {},
+  { size = usualThreads(), heapMegabytes = 2048, secondsPerJob }: WorkerOptions = {},
 ): Workers<J> {
   const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes, secondsPerJob));
   let isClosed = false;

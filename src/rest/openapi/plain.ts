@@ -1,5 +1,6 @@
 // The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
 import { oidcOperations } from './oidc';
+import { passkeyOperations } from './passkeys';
 import { secondFactorOperations } from './second-factor';
 import { sessionOperations } from './sessions';
 import { envelope, success, type ErrorResponse } from './responses';
@@ -58,6 +59,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
     ...mailedLinks(user),
     ...secondFactorOperations(user),
     ...sessionOperations,
+    ...passkeyOperations(user),
     ...oidcOperations(user),
     acceptInvite,
     me('get', 'read_current_user'),
@@ -142,7 +144,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       tags: ['Accounts'],
       summary: 'Sign in',
       description:
-        'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes. Where the account has a second factor: 403 `auth_second_factor_required`, whose `challenge` goes to `/api/auth/second-factor`.',
+        'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes. Where the account has a second factor: 403 `auth_second_factor_required`, whose `challenge` goes to `/api/auth/second-factor`, or to `/api/auth/passkeys`, by its `factors`.',
       security: noSecurity,
       ...body(object({ email, password: text('The password.') }), {
         email: 'ada@example.com',

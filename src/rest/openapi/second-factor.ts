@@ -1,34 +1,21 @@
-// The OpenAPI operations of the second factor: giving it at a sign-in, setting it up, taking it away.
-import { envelope, success, type ErrorResponse } from './responses';
+// The OpenAPI operations of the second factor: which there are, giving one at a sign-in, the app and the recovery codes.
+import {
+  body,
+  code,
+  ofSession,
+  proof,
+  reason,
+  recoveryCodes as codes,
+  session,
+  withCookie,
+  writeErrors,
+} from './factor-schemas';
+import { envelope, success } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
 
-const errors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType', 'Forbidden'];
-const ofSession: ErrorResponse[] = [...errors, 'Unauthorized'];
-const session = [{ session_cookie: [] }];
-const code: JsonSchema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 100,
-  description: 'Six digits of the authenticator app, or a recovery code. Each is taken once.',
-};
-const recoveryCodes = object({
-  recovery_codes: {
-    type: 'array',
-    minItems: 10,
-    maxItems: 10,
-    items: { type: 'string' },
-    description: 'Ten codes, each good for one time. They are not shown again.',
-  },
-});
-const body = (schema: JsonSchema, example: object) => ({
-  requestBody: { required: true, content: { 'application/json': { schema, example } } },
-});
-const withCookie = (data: JsonSchema, description: string) => {
-  const answer = success(envelope(data), { description });
-  const cookie = { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } };
-  return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookie } };
-};
+const recoveryCodes = object({ recovery_codes: codes });
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const bySession = (
   path: string,
   operationId: string,
@@ -44,6 +31,29 @@ const bySession = (
 /** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
 export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
   {
+    method: 'get',
+    path: '/api/auth/second-factor',
+    operation: {
+      operationId: 'get_second_factor',
+      tags: ['Accounts'],
+      summary: 'Second factors of the user',
+      description: 'Which there are, and how many recovery codes are left.',
+      security: session,
+      responses: responses(
+        success(
+          envelope(
+            object({
+              app: { type: 'boolean', description: 'Whether there is an authenticator app.' },
+              passkeys: count('Number of passkeys.'),
+              recovery_codes: count('Number of recovery codes that are left.'),
+            }),
+          ),
+        ),
+        [...readErrors, 'Unauthorized', 'Forbidden'],
+      ),
+    },
+  },
+  {
     method: 'post',
     path: '/api/auth/second-factor',
     operation: {
@@ -58,7 +68,7 @@ export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
         challenge: 'A'.repeat(43),
         code: '123456',
       }),
-      responses: responses(withCookie(user, 'Signed in.'), errors),
+      responses: responses(withCookie(user, 'Signed in.'), writeErrors),
     },
   },
   bySession(
@@ -67,18 +77,7 @@ export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
     'Begin to set up a second factor',
     'Answers with a secret for an authenticator app. It counts once `confirm` has had a code of it.',
     {
-      ...body(
-        object(
-          {
-            current_password: {
-              type: ['string', 'null'],
-              description: 'Required if there is one; else the session must be no older than ten minutes.',
-            },
-          },
-          [],
-        ),
-        { current_password: 'Correct horse 1' },
-      ),
+      ...body(reason, { current_password: 'Correct horse 1' }),
       responses: responses(
         success(
           envelope(
@@ -95,7 +94,7 @@ export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
   bySession(
     'confirm',
     'confirm_second_factor',
-    'Set up the second factor',
+    'Set up the authenticator app',
     'From now on signing in asks for it. Ends all sessions and starts a new one.',
     {
       ...body(object({ code }), { code: '123456' }),
@@ -108,18 +107,18 @@ export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
     'Replace the recovery codes',
     'Answers with ten new codes. The old ones are invalid.',
     {
-      ...body(object({ code }), { code: '123456' }),
-      responses: responses(success(envelope(recoveryCodes)), [...ofSession, 'NotFound']),
+      ...body(proof, { code: '123456' }),
+      responses: responses(success(envelope(recoveryCodes)), [...ofSession, 'NotFound', 'Conflict']),
     },
   ),
   bySession(
     'remove',
     'remove_second_factor',
-    'Remove the second factor',
-    'Signing in asks for the password alone again, where the organization allows that.',
+    'Remove the authenticator app',
+    'Where there is no passkey, signing in asks for the password alone again, if the organization allows that.',
     {
-      ...body(object({ code }), { code: '123456' }),
-      responses: responses(success(envelope({ type: 'null' })), [...ofSession, 'NotFound']),
+      ...body(proof, { code: '123456' }),
+      responses: responses(success(envelope({ type: 'null' })), [...ofSession, 'NotFound', 'Conflict']),
     },
   ),
 ];

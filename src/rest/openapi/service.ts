@@ -3,7 +3,7 @@ import { envelope, headersOf, referring, notChanged, refusals, success, type Err
 import type { JsonSchema } from './schemas';
 
 export interface PlainOperation {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
   readonly operation: {
     readonly operationId: string;

@@ -21,12 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Of a user, who is of an organization. */
+const ofPeople = new Set([
+  ...['Session', 'EmailToken', 'OidcFlow', 'SecondFactor', 'RecoveryCode', 'SignInChallenge'],
+  ...['Passkey', 'PasskeyChallenge'],
+]);
+
 /** The rows of this suite's organization: those of other suites come and go between two reads. */
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
-  if (['Session', 'EmailToken', 'OidcFlow', 'SecondFactor', 'RecoveryCode', 'SignInChallenge'].includes(model))
-    return { user: { is: { organizationId } } };
+  if (ofPeople.has(model)) return { user: { is: { organizationId } } };
   if (model === 'LoginFailure' || model === 'Registration') return { email: { startsWith: secretOfPerson } };
   if (model === 'OidcLogout') return { tokenHash: { startsWith: secretOfPerson } };
   return columnsOf(model).has('organizationId')
@@ -69,7 +74,9 @@ async function expectSameCounts(model: string, asked: readonly { told: unknown[]
 const isBinary = (model: string, name: string) =>
   (model === 'Credential' && name === 'secrets') ||
   (model === 'DaemonPoll' && name === 'sealedKey') ||
-  (model === 'SecondFactor' && name === 'secret');
+  (model === 'SecondFactor' && name === 'secret') ||
+  (model === 'Passkey' && ['credentialId', 'publicKey', 'userHandle'].includes(name)) ||
+  (model === 'PasskeyChallenge' && name === 'userHandle');
 const columnsRead = (model: string) =>
   Object.fromEntries([...columnsOf(model).keys()].filter((name) => !isBinary(model, name)).map((name) => [name, true]));
 const keyOf = (model: string) =>

@@ -31,6 +31,8 @@ const beyondCallers = [
   'recovery_codes_pkey',
   'second_factors_pkey',
   'sign_in_challenges_pkey',
+  'passkeys_credential_id_key',
+  'passkey_challenges_pkey',
   'oidc_logouts_pkey',
 ];
 

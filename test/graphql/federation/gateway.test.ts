@@ -5,6 +5,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { buildSchema, parse, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
 import { instantOf } from '../../support/instants';
 import { Child, projectDir } from '../../start/child';
+import { openSubscription } from '../../support/events';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { racksSdl, startRacks, type Racks } from './racks';
 
@@ -50,6 +51,8 @@ test('the gateway is the one that is documented', () => {
   const [, shown] = /^```js\n([^]*?)^```$/m.exec(textOf('docs/federation.md'))!;
   expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shown);
 });
+
+const gatewayUrl = () => new URL(address).origin;
 
 interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
@@ -122,6 +125,34 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
   });
   // The key of the caller is Netloom's alone.
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+});
+
+test('what changes comes through the gateway as it happens, with the fields of the other subgraph and the rights of the caller', async () => {
+  const { prisma, networkId } = world;
+  const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+    isWhole addedNodes { ...N } changedNodes { ...N } } }
+    fragment N on GraphNode { header ... on GraphElement { host { name rack { name } } } }`;
+  const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+  const [hostId, cidr] = [hostIds[0]!, '10.9.0.0/16'];
+  const { id: subnetId } = await prisma.subnet.create({ data: { networkId, name: 'lan', cidr, subnetType: 'Lan' } });
+  const follow = (caller: Caller) => openSubscription(gatewayUrl(), graph, caller.credential, { topologyId });
+  const live = await follow(world.key);
+  try {
+    expect(await live.next()).toMatchObject({ data: { topologyGraphChanges: { isWhole: true } } });
+    await prisma.ipAddress.create({ data: { networkId, hostId, subnetId, subnetCidr: cidr, ipAddress: '10.9.0.1' } });
+    const event = (await live.next()) as { data: { topologyGraphChanges: { addedNodes: object[] } } };
+    expect(event.data.topologyGraphChanges.addedNodes).toContainEqual({
+      header: expect.anything(),
+      host: { name: 'mounted 0', rack: { name: 'A1' } },
+    });
+    const refused = await follow(world.strangerKey);
+    expect(JSON.stringify(await refused.next())).toContain('entity_not_found');
+    refused.leave();
+  } finally {
+    live.leave();
+    await prisma.ipAddress.deleteMany({ where: { subnetId } });
+    await prisma.subnet.delete({ where: { id: subnetId } });
+  }
 });
 
 const mounted = '{ racks { nodes { name hosts { name network { name } } } } }';

@@ -41,30 +41,51 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
+  /** Of a graph that is folded. */
+  readonly addedFolds: Item[];
+  readonly changedFolds: Item[];
+  readonly removedFoldIds: string[];
+  readonly addedFoldedEdges: Item[];
+  readonly changedFoldedEdges: Item[];
+  readonly removedFoldedEdgeIds: string[];
 }
 
 /** A client that does with events what their description says. */
 class LiveGraph {
   private nodes = new Map<string, Item>();
   private edges = new Map<string, Item>();
+  private folds = new Map<string, Item>();
+  private foldedEdges = new Map<string, Item>();
   cursor: string | null = null;
   constructor(readonly events: Events) {}
   /** Goes on by another stream with what was received so far. */
   resumed(by: LiveGraph): LiveGraph {
     [by.nodes, by.edges] = [new Map(this.nodes), new Map(this.edges)];
+    [by.folds, by.foldedEdges] = [new Map(this.folds), new Map(this.foldedEdges)];
     return by;
   }
   async receive(): Promise<Event> {
     const answer = (await this.events.next()) as { data?: { topologyGraphChanges: Event }; errors?: unknown };
     const event = answer?.data?.topologyGraphChanges;
     if (!event) throw new Error(`no event: ${JSON.stringify(answer)}`);
-    if (event.isWhole) [this.nodes, this.edges].forEach((all) => all.clear());
+    if (event.isWhole) [this.nodes, this.edges, this.folds, this.foldedEdges].forEach((all) => all.clear());
     for (const node of [...event.addedNodes, ...event.changedNodes]) this.nodes.set(node.elementId, node);
     for (const edge of [...event.addedEdges, ...event.changedEdges]) this.edges.set(edge.elementId, edge);
     for (const id of event.removedNodeIds) this.nodes.delete(id);
     for (const id of event.removedEdgeIds) this.edges.delete(id);
+    if ('addedFolds' in event) {
+      for (const one of [...event.addedFolds, ...event.changedFolds]) this.folds.set(one.elementId, one);
+      for (const one of [...event.addedFoldedEdges, ...event.changedFoldedEdges])
+        this.foldedEdges.set(one.elementId, one);
+      for (const id of event.removedFoldIds) this.folds.delete(id);
+      for (const id of event.removedFoldedEdgeIds) this.foldedEdges.delete(id);
+    }
     this.cursor = event.cursor;
     return event;
+  }
+  get foldedGraph() {
+    const [folds, foldedEdges] = [[...this.folds.values()], [...this.foldedEdges.values()]];
+    return { ...this.graph, folds: sorted(folds), foldedEdges: sorted(foldedEdges) };
   }
   get graph() {
     return { nodes: sorted([...this.nodes.values()]), edges: sorted([...this.edges.values()]) };
@@ -261,7 +282,9 @@ describe('with `rows`', () => {
     expect(await client.receive()).toMatchObject({ isWhole: false, cursor, addedNodes: [], changedNodes: [] });
     await describeHost(host.id, 'seen');
     const event = await client.receive();
-    expect(event).toMatchObject({ isWhole: false, addedNodes: [], changedNodes: [], removedNodeIds: [] });
+    expect(event).toMatchObject({ isWhole: false, addedNodes: [], removedNodeIds: [], changedEdges: [] });
+    // What leads to the row is sent with the row of now.
+    expect(event.changedNodes).toMatchObject([{ nodeType: 'Element', host: { name: host.name } }]);
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
     try {
@@ -298,11 +321,89 @@ describe('with `rows`', () => {
     expect(back.graph).toEqual(await graphNow(world.key));
   });
 
+  test('a node is sent again when a row that it shows is written or tagged, and no other node', async () => {
+    const { prisma, networkId, organizationId } = world;
+    const [host, other] = [await addHost(), await addHost()];
+    const shows = told.replace('host { name }', 'host { name lastSeenAt tagIds }');
+    const client = await follow(world.key, { document: shows });
+    await client.receive();
+    const changed = async () => (await client.receive()).changedNodes as unknown as { host: object }[];
+    const tag = await prisma.tag.create({ data: { organizationId, name: 'of a host', color: 'Red' } });
+    await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
+    expect(await changed()).toMatchObject([{ host: { name: host.name, tagIds: [tag.id] } }]);
+    const lastSeenAt = '2026-01-02T03:04:05.000Z';
+    await prisma.host.update({ where: { id: other.id }, data: { lastSeenAt } });
+    expect(await changed()).toMatchObject([{ host: { name: other.name, lastSeenAt } }]);
+  });
+
   test('a graph of the past has no cursor', async () => {
     const text = `query($topologyId: UUID!, $at: DateTime!) @at(instant: $at) {
       topology(id: $topologyId) { graph(view: L3Logical) { cursor } } }`;
     const { body } = await world.key.graphql(text, { topologyId, at: new Date().toISOString() });
     expect(body.data.topology.graph).toEqual({ cursor: null });
+  });
+});
+
+describe('folded', () => {
+  const detail = { limit: 1, foldAbove: 1 };
+  const parts = `fragment F on GraphFold { elementId: foldId nodeId label summary isExpanded depth memberIds nodeCount }
+    fragment X on GraphFoldedEdge { elementId nodeId source target count }`;
+  const given = '$topologyId: UUID!, $view: TopologyView!, $detail: GraphDetailInput';
+  const folded = `subscription(${given}, $since: String) {
+    topologyGraphChanges(topologyId: $topologyId, view: $view, detail: $detail, since: $since) { ${items}
+      availableViews filteredOut { entity count } savedOptions { local { showMinimap } }
+      addedFolds { ...F } changedFolds { ...F } removedFoldIds
+      addedFoldedEdges { ...X } changedFoldedEdges { ...X } removedFoldedEdgeIds } } ${fragments} ${parts}`;
+  const asked = `query(${given}) { topology(id: $topologyId) { graph(view: $view, detail: $detail) {
+    nodes { ...N } edges { ...E } folds { ...F } foldedEdges { ...X } } } } ${fragments} ${parts}`;
+  const read = async (how: object) => {
+    const { body } = await world.key.graphql(asked, { topologyId, view: 'L3Logical', detail: how });
+    const { nodes, edges, folds, foldedEdges } = body.data.topology.graph;
+    return { nodes: sorted(nodes), edges: sorted(edges), folds: sorted(folds), foldedEdges: sorted(foldedEdges) };
+  };
+
+  test('a graph with its folds is followed, cut off, gone on with on another replica, and unfolded', async () => {
+    await addHost();
+    const client = await follow(world.key, { document: folded, detail });
+    expect(await client.receive()).toMatchObject({
+      ...{ isWhole: true, availableViews: expect.arrayContaining(['L3Logical']) },
+      ...{ filteredOut: [], savedOptions: { local: { showMinimap: true } } },
+    });
+    expect(client.foldedGraph).toEqual(await read(detail));
+    const [fold] = client.foldedGraph.folds;
+    expect(fold).toMatchObject({ isExpanded: false, memberIds: [] });
+    const { name } = await addHost();
+    const event = await client.receive();
+    expect(event).toMatchObject({ isWhole: false, addedNodes: [], changedNodes: [] });
+    expect(event.changedFolds.length).toBeGreaterThan(0);
+    expect(client.foldedGraph).toEqual(await read(detail));
+    client.events.leave();
+    const gone = await addHost();
+    await world.prisma.host.delete({ where: { id: gone.id } });
+    await addHost();
+    const other = await serve();
+    try {
+      const back = client.resumed(
+        await follow(world.key, { url: other.url, document: folded, detail, since: client.cursor }),
+      );
+      expect(await back.receive()).toMatchObject({ isWhole: false });
+      expect(back.foldedGraph).toEqual(await read(detail));
+      // Of a graph that is folded in another way the cursor says nothing.
+      const unfolded = { ...detail, expanded: [fold!.elementId] };
+      const opened = await follow(world.key, { document: folded, detail: unfolded, since: back.cursor });
+      expect(await opened.receive()).toMatchObject({ isWhole: true });
+      expect(opened.foldedGraph).toEqual(await read(unfolded));
+      expect(JSON.stringify(opened.foldedGraph.nodes)).toContain(name);
+    } finally {
+      opened.splice(0).forEach((stream) => stream.leave());
+      await other.stop();
+    }
+  });
+
+  test('a detail that is out of bounds is refused', async () => {
+    const body = { query: folded, variables: { topologyId, view: 'L3Logical', detail: { limit: 0 } } };
+    const reply = await world.key.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
+    expect(reply.body).toContain('validation_out_of_range');
   });
 });
 

@@ -1,28 +1,114 @@
-// Guarantees of how the topology page listens for changes: from its cursor on, until it is refused; bursts are drawn in few steps.
-import { listenForChanges } from '../../../src/pages/topology/api/changes';
+// Guarantees of how the topology page listens: to exactly the graph, from where it is on, until it is refused, over one connection.
+import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
+import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { paced } from '../../../src/pages/kit/timing';
 
-/** A stream of these events that ends. */
-const streamOf = (events: readonly object[], status = 200): Promise<Response> => {
-  const body = [...events.map((event) => `event: next\ndata: ${JSON.stringify(event)}`), 'event: complete\ndata:', ''];
-  return Promise.resolve(new Response(body.join('\n\n'), { status, headers: { 'Content-Type': 'text/event-stream' } }));
+interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly object[];
+}
+/** What is sent to who subscribes with these variables; the stream ends after it. */
+type Serve = (variables: Record<string, unknown>) => readonly Answer[];
+let serve: Serve;
+const asked: Record<string, unknown>[] = [];
+const answered = (variables: Record<string, unknown>): readonly Answer[] => {
+  asked.push(variables);
+  return serve(variables);
 };
-const refusal = (code: string) => ({ errors: [{ message: 'Refused', extensions: { code } }] });
-const graph = (cursor: string | null) => ({ data: { topologyGraphChanges: { cursor } } });
-const shown = { topologyId: 'a topology', view: 'L3Logical', since: 'shown' } as const;
 
-afterEach(() => jest.restoreAllMocks());
+interface Message {
+  readonly type: string;
+  readonly id?: string;
+  readonly payload?: { readonly variables: Record<string, unknown> };
+}
+/** A WebSocket to a service that speaks graphql-transport-ws. */
+class ServedSocket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  static opened = 0;
+  /** The code that connections are closed with as soon as they are there; null: they stay. */
+  static refusal: { readonly code: number; readonly reason: string } | null = null;
+  readyState = 0;
+  protocol = 'graphql-transport-ws';
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number; reason: string; wasClean: boolean }) => void = () => undefined;
+  onerror: (event: unknown) => void = () => undefined;
+  constructor() {
+    ServedSocket.opened += 1;
+    queueMicrotask(() => {
+      if (ServedSocket.refusal) return this.close(ServedSocket.refusal.code, ServedSocket.refusal.reason);
+      this.readyState = 1;
+      this.onopen();
+    });
+  }
+  send(text: string): void {
+    const { type, id, payload } = JSON.parse(text) as Message;
+    const reply = (message: object) => queueMicrotask(() => this.onmessage({ data: JSON.stringify(message) }));
+    if (type === 'connection_init') reply({ type: 'connection_ack' });
+    if (type !== 'subscribe') return;
+    const answers = answered(payload!.variables);
+    const [first] = answers;
+    if (first?.errors && answers.length === 1) return reply({ type: 'error', id, payload: first.errors });
+    reply({ type: 'ping', payload: { subscribed: id } });
+    for (const one of answers) reply({ type: 'next', id, payload: one });
+    reply({ type: 'complete', id });
+  }
+  close(code = 1000, reason = ''): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose({ code, reason, wasClean: true });
+  }
+}
+
+/** The same as a response of server-sent events. */
+const streamed = (_url: unknown, init?: RequestInit): Promise<Response> => {
+  const { variables } = JSON.parse(init!.body as string) as { variables: Record<string, unknown> };
+  const events = answered(variables).map((event) => `event: next\ndata: ${JSON.stringify(event)}`);
+  const headers = { 'Content-Type': 'text/event-stream' };
+  return Promise.resolve(new Response([...events, 'event: complete\ndata:', ''].join('\n\n'), { headers }));
+};
+
+const refusal = (code: string): Answer => ({ errors: [{ message: 'Refused', extensions: { code } }] });
+const lists = ['Nodes', 'Edges', 'Folds', 'FoldedEdges'].flatMap((kind) => [
+  [`added${kind}`, []],
+  [`changed${kind}`, []],
+  [`removed${kind.slice(0, -1)}Ids`, []],
+]);
+const event = (cursor: string | null, more: object = {}): Answer => {
+  const rest = { savedOptions: {}, availableViews: [], filteredOut: [], ...Object.fromEntries(lists), ...more };
+  return { data: { topologyGraphChanges: { isWhole: false, cursor, ...rest } } };
+};
+const box = (id: string, header = id) => ({ id, header, nodeType: 'Container', parentContainerId: null });
+const shown = { id: 'a topology', view: 'L3Logical' } as const;
+
+const global = globalThis as { WebSocket?: unknown; location?: unknown };
+const before = { WebSocket: global.WebSocket, location: global.location };
+beforeEach(() => {
+  asked.length = 0;
+  ServedSocket.opened = 0;
+  ServedSocket.refusal = null;
+  global.location = { origin: 'http://service' };
+  global.WebSocket = ServedSocket;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(streamed);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  Object.assign(global, before);
+});
 
 /** What the listener is told until it hears of an end or a break. */
-function told(): Promise<readonly string[]> {
+function told(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
     const end = (what: string) => {
       stop();
       resolve([...heard, what]);
     };
-    const stop = listenForChanges(shown, {
-      onChange: (cursor) => heard.push(cursor),
+    const stop = listenForGraph(shown, graph, {
+      onGraph: () => heard.push(graph.graph!.graph.nodes.map(({ header }) => header).join()),
       onState: (state, problem) => (state === 'interrupted' ? end(`interrupted: ${problem}`) : void heard.push(state)),
       onSignedOut: () => end('signed out'),
       onGone: () => end('gone'),
@@ -30,43 +116,118 @@ function told(): Promise<readonly string[]> {
   });
 }
 
-test.each([
-  ['entity_access_denied', 403, 'gone'],
-  ['auth_session_expired', 401, 'signed out'],
-  ['rate_limit_exceeded', 429, 'interrupted: Refused.'],
-] as const)('%s with %i is told as %s', async (code, status, expected) => {
-  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => streamOf([refusal(code)], status));
-  expect(await told()).toEqual(['connecting', expected]);
-  expect(asked).toHaveBeenCalledTimes(1);
+describe.each([
+  ['over one WebSocket', null],
+  // As a proxy does that knows nothing of them.
+  ['by event streams where no WebSocket can be opened', { code: 1006, reason: '' }],
+])('%s', (_how, refused) => {
+  beforeEach(() => {
+    ServedSocket.refusal = refused;
+  });
+
+  test.each([
+    ['entity_access_denied', 'gone'],
+    ['entity_not_found', 'gone'],
+    ['auth_session_expired', 'signed out'],
+    ['rate_limit_exceeded', 'interrupted: Refused'],
+  ] as const)('%s is told as %s, at first and later', async (code, expected) => {
+    serve = () => [refusal(code)];
+    expect((await told()).at(-1)).toMatch(new RegExp(`^${expected}`));
+    serve = () => [event('one', { addedNodes: [box('a')] }), refusal(code)];
+    const heard = await told();
+    expect(heard.slice(0, -1)).toEqual(['connecting', 'live', 'a']);
+    expect(heard.at(-1)).toMatch(new RegExp(`^${expected}`));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a whole graph is there with its last part, changes are applied to it, and after a break it goes on from its cursor', async () => {
+    const graph = new LiveGraph();
+    const sent = [
+      [
+        event(null, { isWhole: true, addedNodes: [box('b'), box('c')] }),
+        event('one', { addedNodes: [box('a')] }),
+        event('two', { changedNodes: [box('b', 'B')], removedNodeIds: ['c', 'unknown'] }),
+      ],
+      [event('two'), event('three', { removedNodeIds: ['a'] }), refusal('auth_session_expired')],
+    ];
+    serve = () => sent.shift()!;
+    const heard: string[] = [];
+    await new Promise<void>((resolve) => {
+      listenForGraph(shown, graph, {
+        onGraph: () => heard.push(graph.graph!.graph.nodes.map(({ header }) => header).join()),
+        onState: () => undefined,
+        onSignedOut: resolve,
+        onGone: resolve,
+      });
+    });
+    expect(heard).toEqual(['a,b,c', 'B,a', 'B']);
+    expect(asked).toEqual([
+      { ...shown, since: null },
+      { ...shown, since: 'two' },
+    ]);
+  });
 });
 
-test.each([
-  ['auth_session_expired', 'signed out'],
-  ['entity_access_denied', 'gone'],
-  ['entity_not_found', 'gone'],
-  ['service_unavailable', 'interrupted: Refused'],
-])('the last event says %s, which is told as %s', async (code, expected) => {
-  jest.spyOn(globalThis, 'fetch').mockImplementation(() => streamOf([graph('changed'), refusal(code)]));
-  expect(await told()).toEqual(['connecting', 'live', 'changed', expected]);
+test('a graph that is broken off in parts begins anew, and what was there before stays until then', async () => {
+  const graph = new LiveGraph();
+  serve = () => [event('one', { isWhole: true, addedNodes: [box('a')] })];
+  await told(graph);
+  serve = () => [event(null, { isWhole: true, addedNodes: [box('b')] })];
+  await told(graph);
+  expect(graph.graph!.graph.nodes).toMatchObject([{ id: 'a' }]);
+  serve = () => [event('two', { isWhole: true, addedNodes: [box('c')] })];
+  await told(graph);
+  expect(graph.graph!.graph.nodes).toMatchObject([{ id: 'c' }]);
+  expect(asked.map(({ since }) => since)).toEqual([null, 'one', null]);
 });
 
-test('the graph that is shown is no change, nor is a part of one; after a break it goes on from the last cursor', async () => {
-  const asked = jest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementationOnce(() => streamOf([graph('shown'), graph(null), graph('one'), graph('two')]))
-    .mockImplementationOnce(() => streamOf([graph('two'), graph('three'), refusal('auth_session_expired')]));
-  const heard: string[] = [];
-  await new Promise<void>((resolve) => {
-    listenForChanges(shown, {
-      onChange: (cursor) => heard.push(cursor),
+test('nodes and lines lie as a query has them, in whatever order they came', async () => {
+  const graph = new LiveGraph();
+  const element = (id: string, containerId: string) => ({ id, header: id, nodeType: 'Element', containerId });
+  const edge = (id: string, source: string) => ({ id, edgeType: 'SameHost', source, target: 'z' });
+  const fold = (id: string, depth: number) => ({ id, label: id, depth });
+  serve = () => [
+    event('one', {
+      addedNodes: [
+        element('in b', 'b'),
+        element('in a', 'a'),
+        { ...box('inner'), parentContainerId: 'a' },
+        box('b'),
+        box('a'),
+      ],
+      addedEdges: [edge('2', 'b'), edge('1', 'a')],
+      addedFolds: [fold('deep', 1), fold('second', 0), fold('first', 0)],
+    }),
+  ];
+  await told(graph);
+  const { nodes, edges, folds } = graph.graph!.graph;
+  expect(nodes.map(({ id }) => id)).toEqual(['a', 'inner', 'b', 'in a', 'in b']);
+  expect([edges.map(({ id }) => id), folds.map(({ id }) => id)]).toEqual([
+    ['1', '2'],
+    ['first', 'second', 'deep'],
+  ]);
+});
+
+test('all that a page listens to shares one connection', async () => {
+  serve = (variables) =>
+    'networkId' in variables
+      ? [{ data: { discoveryProgress: { sessionId: 'run' } } }]
+      : [event('one', { addedNodes: [box('a')] })];
+  const run = new Promise((resolve) => {
+    const stop = listenForRuns('network', {
+      onEvent: (one) => (stop(), resolve(one)),
       onState: () => undefined,
-      onSignedOut: resolve,
-      onGone: resolve,
+      onSignedOut: () => undefined,
+      onGone: () => undefined,
     });
   });
-  expect(heard).toEqual(['one', 'two', 'three']);
-  const sent = asked.mock.calls.map(([, init]) => JSON.parse(init!.body as string) as { variables: object });
-  expect(sent.map(({ variables }) => variables)).toEqual([shown, { ...shown, since: 'two' }]);
+  expect(await Promise.all([run, told()])).toEqual([
+    { sessionId: 'run' },
+    ['connecting', 'live', 'a', 'interrupted: undefined'],
+  ]);
+  // The one of the tests before it may still be open.
+  expect(ServedSocket.opened).toBeLessThanOrEqual(1);
+  expect(fetch).not.toHaveBeenCalled();
 });
 
 test('of changes one after another the first is drawn at once, the last is not forgotten, and few between are drawn', () => {

@@ -94,7 +94,7 @@ test('a closed box tells that something in it differs, unless it came or went it
 
 const fold: Fold = {
   ...{ id: 'fold', basis: 'Location', label: 'Hall', summary: '9 phones', reason: 'There.', isExpanded: false },
-  ...{ parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9 },
+  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9 },
 };
 
 test('what a fold hides is marked on it, and on the line to it', () => {

@@ -1,7 +1,7 @@
 // Guarantees of the topology page while a network is discovered: runs show as they go on and end, and an empty network says how it is filled.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import type { Browser, Page, Request, Route } from 'playwright-core';
+import type { Browser, Page, Request, Route, WebSocketRoute } from 'playwright-core';
 import { runDiscover } from '../../../src/agent/discover/command';
 import { demoAccess } from '../../../src/auth/published-access';
 import { demoEmail } from '../../../src/pages/kit/commands';
@@ -15,6 +15,8 @@ import {
   newVisitor,
   openBrowser,
   password,
+  subscriptionsOf,
+  type Subscribed,
   type Visitor,
 } from '../browser';
 
@@ -23,6 +25,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
   let browser: Browser;
   let visitor: Visitor | undefined;
   let sent: Request[];
+  let subscribed: Subscribed[];
+  let sockets: number;
   beforeAll(async () => {
     [world, browser] = await Promise.all([createWorld(), openBrowser()]);
   });
@@ -51,6 +55,9 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const { page } = visitor;
     sent = [];
     page.on('request', (request) => sent.push(request));
+    subscribed = subscriptionsOf(page);
+    sockets = 0;
+    page.on('websocket', () => (sockets += 1));
     await options.before?.(page);
     await page.goto(address);
     return page;
@@ -84,6 +91,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const reply = await daemon.send('POST', path, { body: { session_id: sessionId, ...body } });
     expect([reply.status, reply.story]).toEqual([200, reply.story]);
   };
+  const runsFollowed = () => subscribed.filter(({ name }) => name === 'PageRunProgress').length;
+  const isStream = (request: Request) => request.headers().accept === 'text/event-stream';
   const running = (page: Page) => page.getByRole('list', { name: 'Running discoveries' }).getByRole('listitem');
 
   test('a run appears when it begins, moves on with its reports, and goes when it ends, over one connection', async () => {
@@ -106,12 +115,14 @@ describeInBrowser('the topology page while a network is discovered', () => {
     }
     const status = page.getByRole('region', { name: 'Discoveries' }).getByRole('status');
     expect(await status.textContent()).toBe('Discovery by daemon on daemon host is scanning.');
-    const refreshed = page.waitForRequest(asks('PageGraph'));
+    const refreshed = page.waitForRequest(asks('PageVlans'));
     await report(daemon, sessionId, { phase: 'Complete', hosts_discovered: 14 });
     await status.getByText('Discovery by daemon on daemon host is complete. 14 machines found.').waitFor();
     await refreshed;
     expect(await running(page).count()).toBe(0);
-    expect([sent.filter(asks('PageRunProgress')).length, sent.filter(asks('PageRuns')).length]).toEqual([1, 2]);
+    expect([runsFollowed(), sent.filter(asks('PageRuns')).length]).toEqual([1, 2]);
+    // Beside the graph, over the same connection.
+    expect([sockets, sent.filter(isStream).length]).toEqual([1, 0]);
     const dismiss = page.getByRole('button', { name: 'Dismiss ended discoveries' });
     await dismiss.focus();
     await page.keyboard.press('Enter');
@@ -177,15 +188,22 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect([await ended.count(), await running(page).count()]).toEqual([0, 1]);
   });
 
-  test('a stream of runs that is refused is tried again, and the line below says so meanwhile', async () => {
+  test('where no WebSocket opens streams do; one that is refused is tried again, and the line below says so meanwhile', async () => {
     const daemon = await world.addDaemon();
     const refuse = (route: Route) => (asks('PageRunProgress')(route.request()) ? route.abort() : route.fallback());
-    const page = await visit(await addressOf(world.networkId), { before: (one) => one.route('**/graphql', refuse) });
+    const before = async (one: Page) => {
+      await one.routeWebSocket('**/graphql', (socket) => socket.close());
+      await one.route('**/graphql', refuse);
+    };
+    const page = await visit(await addressOf(world.networkId), { before });
     await page.locator('#notice').getByText('The service does not answer.').waitFor();
     await addRun(daemon, { phase: 'Scanning', progress: 41 });
     await page.unroute('**/graphql', refuse);
     await running(page).getByText('41 %').waitFor();
     expect(await page.locator('#notice').textContent()).toBe('');
+    // The graph comes all the same.
+    await page.locator('#live').getByText('Live').waitFor();
+    await page.locator('#canvas[aria-busy=false]').waitFor();
   });
 
   test('the past shows no runs', async () => {
@@ -195,7 +213,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.goto(await addressOf(world.networkId, `&view=Workloads&at=${new Date().toISOString()}`));
     await page.locator('#canvas[aria-busy=false]').waitFor();
     expect(await running(page).count()).toBe(0);
-    expect(sent.filter(asks('PageRunProgress')).length).toBe(1);
+    expect(runsFollowed()).toBe(1);
   });
 
   const colors = (page: Page, selector: string) =>
@@ -356,13 +374,13 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await world.addDaemon();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    const hold = async (route: Route) => {
-      if (asks('PageGraph')(route.request())) await held;
-      await route.fallback();
+    const hold = async (socket: WebSocketRoute) => {
+      await held;
+      socket.connectToServer();
     };
     const page = await visit(await addressOf(world.networkId), {
       colorScheme: 'dark',
-      before: (one) => one.route('**/graphql', hold),
+      before: (one) => one.routeWebSocket('**/graphql', hold),
     });
     const message = page.getByRole('status').getByText('The picture is being drawn…');
     await message.waitFor();

@@ -1,4 +1,12 @@
 // Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
+import {
+  borderOpacity,
+  colorsOf,
+  fillOf,
+  lineOpacity,
+  themeOf,
+  thicknessAt,
+} from '../../../src/pages/topology/drawing/theme';
 import { fitted } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { titleLines } from '../../../src/pages/topology/drawing/overview';
@@ -84,4 +92,54 @@ test('names that are drawn over small boxes are whole where they have room, and 
   expect(linesOf('rv-android-01', 11, 2)).toEqual({ lines: ['rv-android-', '01'], isWhole: true });
   expect(linesOf('rv-android-01', 9, 1)).toEqual({ lines: ['rv-a…d-01'], isWhole: false });
   expect(linesOf('W', 0, 1).lines).toEqual(['…']);
+});
+
+/** As WCAG 2 has it. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [r, g, b] = channels(color).map((value) =>
+      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    ) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+const over = (color: string, ground: string, opacity: number): string =>
+  `#${channels(color)
+    .map((value, at) => Math.round(value * opacity + channels(ground)[at]! * (1 - opacity)))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`;
+
+test.each([
+  ['light', false],
+  ['dark', true],
+])('on %s ground lines and borders of every colour keep 3:1, and texts 4.5:1', (_name, isDark) => {
+  const theme = themeOf(isDark);
+  const { ground, paper } = theme;
+  const { open, closed } = fillOf(theme);
+  const colors = Object.values(colorsOf(isDark));
+  const inBoxes = colors.map((color) => over(color, ground, open));
+  const faint = [
+    ...colors.flatMap((color) => [
+      ...[ground, paper, ...inBoxes].map((behind) => [over(color, behind, lineOpacity), behind] as const),
+      [over(color, ground, borderOpacity), ground] as const,
+      [over(color, ground, borderOpacity), over(color, ground, closed)] as const,
+    ]),
+    ...[theme.line, ...Object.values(theme.marks)].flatMap((color) =>
+      [ground, paper].map((behind) => [color, behind] as const),
+    ),
+  ].filter(([color, behind]) => contrast(color, behind) < 3);
+  expect(faint).toEqual([]);
+  const texts = [theme.ink, theme.quiet].flatMap((color) =>
+    [ground, paper, ...inBoxes].map((behind) => contrast(color, behind)),
+  );
+  expect(Math.min(...texts)).toBeGreaterThanOrEqual(4.5);
+});
+
+test('lines are about a pixel wide on the screen, however far away', () => {
+  const zooms = Array.from({ length: 60 }, (_none, index) => 0.06 * 1.06 ** index);
+  expect(zooms.filter((zoom) => 1.5 * thicknessAt(zoom) * zoom < 1)).toEqual([]);
+  expect([thicknessAt(1), thicknessAt(3)]).toEqual([1, 1]);
 });

@@ -133,6 +133,65 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn('node.path, node.end')).length).toBeGreaterThanOrEqual(await hops.count());
     expect((await page.drawn('edge.path')).length).toBe((await hops.count()) - 1);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
+    const near = await page.zoom();
+    await page.page.locator('#canvas').press('Backspace');
+    await addressHas('from', false);
+    await page.settled();
+    expect([await page.drawn('.path, .end'), near > 1.1 * (await page.zoom())]).toEqual([[], true]);
+  });
+
+  test('coming near opens a device and a fold, a press brings folded neighbours, the list follows, and one key leads back', async () => {
+    await open('L2Physical');
+    // At first there are the devices in the middle, and no endpoints.
+    const atFirst = await labels();
+    expect(atFirst.filter((label) => label.startsWith('rv-core-'))).toHaveLength(2);
+    expect(atFirst.filter((label) => label.startsWith('rv-a-tel-'))).toEqual([]);
+    await page.page.getByText('List of everything shown').click();
+    const inList = (words: string) => page.side().getByRole('button', { name: `${words} rv-core-1`, exact: true });
+    const listHas = async (words: string, insteadOf: string) => {
+      await inList(words).waitFor();
+      expect(await inList(insteadOf).count()).toBe(0);
+    };
+    await listHas('Unfold', 'What is in');
+    const device = async () =>
+      (await page.drawn('node[?isFoldedUp]')).find(({ label }) => label.startsWith('rv-core-1'))!;
+    const { id, x, y } = await device();
+    const back = async (name: string) => {
+      await page.page.locator('#canvas').press('Backspace');
+      await addressHas(name, false);
+      await page.page.locator('#canvas').press('0');
+      await page.settled();
+    };
+
+    await page.page.mouse.click(x, y);
+    const bring = page.details().getByRole('button', { name: /^Show \d+ that are folded$/ });
+    const wanted = Number(/\d+/.exec((await bring.textContent())!)![0]);
+    await bring.click();
+    await page.page.waitForFunction((least) => {
+      const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
+      interface Core {
+        $(selector: string): { readonly length: number };
+      }
+      return cy.$('node.near[shape = "item"]').length >= least;
+    }, wanted);
+    await back('reveal');
+    expect(await page.drawn('node[shape = "item"]')).toEqual([]);
+
+    const comeNear = async (at: { x: number; y: number }) => {
+      await page.page.mouse.move(at.x, at.y);
+      for (let turn = 0; turn < 150 && page.parameter('unfold') === null; turn += 1)
+        await page.page.mouse.wheel(0, -400);
+    };
+    await comeNear(await device());
+    await isOpen(id);
+    await listHas('What is in', 'Unfold');
+    await back('unfold');
+    await listHas('Unfold', 'What is in');
+
+    const fold = await someFold();
+    await comeNear(fold);
+    await isOpen(fold.id);
+    expect(page.parameter('unfold')).toBe(fold.id);
   });
 
   test('what it is grouped by can be chosen, and all can be shown', async () => {

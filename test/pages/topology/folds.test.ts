@@ -8,7 +8,7 @@ import { boxNamed, choices, itemNamed, pictureOf } from './pictures';
 
 const foldNamed = (id: string, special: Partial<Fold> = {}): Fold => ({
   ...{ id, basis: 'Location', label: id, summary: '9 phones', reason: 'There.', isExpanded: false },
-  ...{ parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, ...special },
+  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, ...special },
 });
 const read = (
   folds: readonly Fold[],

@@ -47,11 +47,17 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     removeFolder(folder);
   });
 
-  const visit = async (caller: Caller, size: { width?: number; height?: number } = {}): Promise<Page> => {
+  interface Visit {
+    readonly width?: number;
+    readonly height?: number;
+    readonly before?: (page: Page) => Promise<unknown>;
+  }
+  const visit = async (caller: Caller, { before, ...size }: Visit = {}): Promise<Page> => {
     const { id } = await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
     visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, ...size });
     await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
     const { page } = visitor;
+    await before?.(page);
     await page.goto(`/topology?topology=${id}`);
     await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor();
     return page;
@@ -253,13 +259,27 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     });
     return go;
   };
+  /** From `stop` on the page is sent nothing over its connection, until it is let go. */
+  const changesHeld = () => {
+    let go: () => void = () => undefined;
+    let held = Promise.resolve();
+    const before = (page: Page) =>
+      page.routeWebSocket('**/graphql', (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void held.then(() => socket.send(message)));
+      });
+    const stop = () => void (held = new Promise<void>((resolve) => (go = resolve)));
+    return { before, stop, go: () => go() };
+  };
   const subnet = () => ({ networkId, name: 'Lan', cidr: '10.7.0.0/24', subnetType: 'Lan' }) as const;
 
   test('is not written where the network has changed since: that is said beside the plan', async () => {
-    const page = await visit(member);
+    const { before, stop, go } = changesHeld();
+    const page = await visit(member, { before });
+    await page.locator('#live').getByText('Live').waitFor();
     await drop(page, fileOf('scan.xml', nmapOf(2)));
     await importing(page).waitFor();
-    const go = await hold(page, 'PageGraph');
+    stop();
     await world.prisma.subnet.create({ data: subnet() });
     await importing(page).click();
     await alert(page).getByText(moved).waitFor();

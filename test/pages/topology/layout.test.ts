@@ -1,13 +1,16 @@
 // Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
 import fc from 'fast-check';
 import ELK from 'elkjs';
+import { crossingsOf } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
-import { layOut, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
+import { layOut, type LayeredGraph, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
+import { layersBy } from '../../../src/pages/topology/layout/layers';
 import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
+import { untangled } from '../../../src/pages/topology/layout/untangle';
 import {
   boundsOf,
   rectanglesOf,
@@ -222,7 +225,7 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, pair, square)).toBe(square);
 });
 
-test('buildings on one or both of two cores fill the screen below them', async () => {
+test('buildings on one or both of two cores fill the screen around them', async () => {
   const cores = ['core 1', 'core 2'].map((name) => boxNamed(name));
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
   const joins = buildings.flatMap(({ id }, index) =>
@@ -233,8 +236,105 @@ test('buildings on one or both of two cores fill the screen below them', async (
   const tree = treeOf(shown);
   const places = await layOut(tree, shown.lines, layers);
   expectTidy(tree, places);
-  const lowest = Math.max(...cores.map(({ id }) => places.get(id)!.y));
-  for (const { id } of buildings) expect(places.get(id)!.y).toBeGreaterThan(lowest);
-  const rows = new Set(buildings.map(({ id }) => places.get(id)!.y));
-  expect([rows.size >= 3, rows.size <= 8]).toEqual([true, true]);
+  const [row, other] = cores.map(({ id }) => places.get(id)!.y);
+  expect(other).toBe(row);
+  const rows = buildings.map(({ id }) => places.get(id)!.y);
+  expect([rows.filter((y) => y < row!).length, rows.filter((y) => y > row!).length]).toEqual([10, 10]);
+  expect(shapeOf(tree, places)).toBeLessThan(1.5);
+});
+
+test('what hangs on the middle stands below it where that is seen larger', async () => {
+  const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
+  const nodes = [boxNamed('middle'), ...leaves];
+  const shown = showPicture(
+    pictureOf(
+      nodes,
+      leaves.map(({ id }) => linkBetween('middle', id)),
+    ),
+    choices,
+  );
+  const tree = treeOf(shown);
+  const places = await layOut(tree, shown.lines, layers);
+  for (const { id } of leaves) expect(places.get(id)!.y).toBeGreaterThan(places.get('middle')!.y);
+});
+
+const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
+  const rectangles = rectanglesOf(tree, places);
+  const centreOf = (id: string) => {
+    const { x, y, width, height } = rectangles.get(id)!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  return lines.reduce((sum, { source, target }) => {
+    const [from, to] = [centreOf(source), centreOf(target)];
+    return sum + Math.hypot(from.x - to.x, from.y - to.y);
+  }, 0);
+};
+
+test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, async (drawn) => {
+      const shown = shownOf(drawn);
+      const tree = treeOf(shown);
+      const places = await layOut(tree, shown.lines, layers);
+      const after = untangled(tree, places, shown.lines);
+      expectTidy(tree, after);
+      expect(lengthOfAll(tree, after, shown)).toBeLessThanOrEqual(lengthOfAll(tree, places, shown) + 0.001);
+      for (const [parent, ids] of tree.children) {
+        const corners = (of: Places) => ids.map((id) => `${of.get(id)!.x} ${of.get(id)!.y}`);
+        if (parent === null) expect(corners(after)).toEqual(corners(places));
+        else expect(corners(after).sort()).toEqual(corners(places).sort());
+      }
+      expect([...untangled(tree, places, shown.lines)]).toEqual([...after]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the ports of two devices are ordered so that their cables do not cross', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const ports = ['left', 'right'].flatMap((box) =>
+    names.map((name) => itemNamed(`${box} ${name}`, box, { title: 'port' })),
+  );
+  const cables = names.map((name, index) => linkBetween(`left ${name}`, `right ${'eafbdc'[index]!}`));
+  const shown = showPicture(pictureOf([boxNamed('left'), boxNamed('right'), ...ports], cables), {
+    ...choices,
+    bundles: false,
+  });
+  const tree = treeOf(shown);
+  const crossings = (places: Places): number => {
+    const rectangles = rectanglesOf(tree, places);
+    return crossingsOf(
+      shown.lines.map(({ source, target }) => ({
+        source,
+        target,
+        points: [source, target].map((id) => rectangles.get(id)!),
+      })),
+    );
+  };
+  const places = await layOut(tree, shown.lines, layers);
+  expect(crossings(places)).toBeGreaterThan(0);
+  expect(crossings(untangled(tree, places, shown.lines))).toBe(0);
+});
+
+test('what is laid out at the same time is asked for once, each graph from its own corner; a failure reaches all', async () => {
+  const asked: string[][] = [];
+  const together = layersBy((graph) => {
+    asked.push(graph.children!.map(({ id }) => id));
+    return new ELK().layout(graph);
+  });
+  const graph = (count: number): LayeredGraph => ({
+    nodes: Array.from({ length: count }, (_none, index) => ({ id: `n ${index}`, width: 60, height: 20 + count })),
+    edges: Array.from({ length: count - 1 }, (_none, index) => [`n ${index}`, `n ${index + 1}`] as const),
+    spacing: 20,
+  });
+  const [two, three] = await Promise.all([together(graph(2)), together(graph(3))]);
+  expect([asked, [...two], [...three]]).toEqual([
+    [['0', '1'], ['0'], ['0']],
+    [...(await together(graph(2)))],
+    [...(await together(graph(3)))],
+  ]);
+  expect([two.get('n 0'), [...three.keys()]]).toEqual([{ x: 0, y: 0 }, ['n 0', 'n 1', 'n 2']]);
+  const failing = layersBy(() => Promise.reject(new Error('no thread')));
+  const outcomes = await Promise.allSettled([failing(graph(2)), failing(graph(3))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -1,28 +1,60 @@
-// The endpoints below /api/auth/second-factor: giving it at a sign-in, setting it up, taking it away.
+// The endpoints below /api/auth/second-factor: which there are, giving one at a sign-in, setting up and removing the app.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { sessionTokenOf } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../sign-in/endpoints.routes';
 import { originOf } from '../sign-in/sign-in-events';
+import { passkeyEndpoints } from './passkeys.routes';
+import { readAssertion } from './passkey-responses';
+import type { Passkeys } from './passkeys';
+import type { Proof, Reason } from './proofs';
+import { relyingPartyOf } from './relying-party';
 import type { SecondFactors } from './second-factors';
 
-/** `signedIn` hands a new session out, and answers with its user. */
-export function secondFactorEndpoints(
-  factors: SecondFactors,
-  signedIn: (req: Request, res: Response, token: string) => Promise<unknown>,
-  handOut: (req: Request, res: Response, token: string) => void,
-): Endpoints {
+export interface SecondFactorDoor {
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
+  readonly publicUrl: string | undefined;
+  /** Hands a new session out, and answers with its user. */
+  readonly signedIn: (req: Request, res: Response, token: string) => Promise<unknown>;
+  readonly handOut: (req: Request, res: Response, token: string) => void;
+}
+
+export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
+  const { factors, publicUrl, signedIn, handOut } = door;
   const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
   const codeIn = (req: Request) => requiredText(bodyObject(req.body), 'code');
 
+  const isGiven = (body: ReturnType<typeof bodyObject>, name: string) =>
+    Object.hasOwn(body, name) && body[name] !== null;
+
+  /** A passkey's answer, or a code. */
+  const proofIn = (req: Request): Proof => {
+    const body = bodyObject(req.body);
+    return isGiven(body, 'response')
+      ? { response: readAssertion(body), party: relyingPartyOf(req, publicUrl) }
+      : { code: codeIn(req) };
+  };
+
+  const reasonIn = (req: Request): Reason => {
+    const body = bodyObject(req.body);
+    const hasProof = isGiven(body, 'response') || isGiven(body, 'code');
+    return { password: optionalText(body, 'current_password'), proof: hasProof ? proofIn(req) : undefined };
+  };
+
+  const show: Answer = async (req) => {
+    const { app, passkeys, recoveryCodes } = await factors.factors(sessionViewer(req).userId);
+    return { app, passkeys, recovery_codes: recoveryCodes };
+  };
+
   const finish: Answer = async (req, res) => {
     const challenge = requiredText(bodyObject(req.body), 'challenge');
-    return signedIn(req, res, await factors.finishSignIn(challenge, codeIn(req), tokenOf(req), originOf(req)));
+    const proof = { code: codeIn(req) };
+    return signedIn(req, res, await factors.finishSignIn(challenge, proof, tokenOf(req), originOf(req)));
   };
 
   const begin: Answer = async (req) => {
-    const password = optionalText(bodyObject(req.body), 'current_password');
-    const { secret, uri } = await factors.begin(sessionOfAnyKind(req), password, originOf(req));
+    const { secret, uri } = await factors.begin(sessionOfAnyKind(req), reasonIn(req), originOf(req));
     return { secret, otpauth_uri: uri };
   };
 
@@ -34,19 +66,23 @@ export function secondFactorEndpoints(
   };
 
   const replaceRecoveryCodes: Answer = async (req) => ({
-    recovery_codes: await factors.replaceRecoveryCodes(sessionViewer(req), codeIn(req), originOf(req)),
+    recovery_codes: await factors.replaceRecoveryCodes(sessionViewer(req), proofIn(req), originOf(req)),
   });
 
   const remove: Answer = async (req) => {
-    await factors.remove(sessionViewer(req), codeIn(req), originOf(req));
+    await factors.remove(sessionViewer(req), proofIn(req), originOf(req));
     return null;
   };
 
   return {
-    '/second-factor': { methods: ['post'], answer: finish },
-    '/second-factor/enrol': { methods: ['post'], admit: sessionOfAnyKind, answer: begin },
-    '/second-factor/confirm': { methods: ['post'], admit: sessionOfAnyKind, answer: confirm },
-    '/second-factor/recovery-codes': { methods: ['post'], admit: sessionViewer, answer: replaceRecoveryCodes },
-    '/second-factor/remove': { methods: ['post'], admit: sessionViewer, answer: remove },
+    '/second-factor': [
+      { methods: ['get'], operation: 'get_second_factor', admit: sessionViewer, answer: show },
+      { methods: ['post'], answer: finish },
+    ],
+    '/second-factor/enrol': [{ methods: ['post'], admit: sessionOfAnyKind, answer: begin }],
+    '/second-factor/confirm': [{ methods: ['post'], admit: sessionOfAnyKind, answer: confirm }],
+    '/second-factor/recovery-codes': [{ methods: ['post'], admit: sessionViewer, answer: replaceRecoveryCodes }],
+    '/second-factor/remove': [{ methods: ['post'], admit: sessionViewer, answer: remove }],
+    ...passkeyEndpoints({ ...door, proofIn, reasonIn }),
   };
 }

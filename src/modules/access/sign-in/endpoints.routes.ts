@@ -11,26 +11,31 @@ import { sendData } from '../../../rest/envelope';
 export type Answer = (req: Request, res: Response) => Promise<unknown>;
 
 export interface Endpoint {
-  readonly methods: readonly ('get' | 'post')[];
+  readonly methods: readonly ('get' | 'post' | 'put' | 'delete')[];
+  /** Its name in the log and the audit, unless it is that of the path. */
+  readonly operation?: string;
   /** Refuses who may not ask, before the body is read. */
   readonly admit?: (req: Request) => unknown;
   readonly answer: Answer;
 }
 
-/** By their paths. */
-export type Endpoints = Readonly<Record<string, Endpoint>>;
+/** By their paths; one with a parameter comes after those that it would match. */
+export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
 export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
   const readBody = jsonBody(bodyLimitBytes);
-  for (const [path, { methods, admit, answer }] of Object.entries(endpoints)) {
-    const admitted: RequestHandler = async (req, _res, next) => {
-      req.operationName = operationOf(path);
-      await admit?.(req);
-      next();
-    };
-    for (const method of methods)
-      router[method](path, admitted, requireAcceptable(), readBody, answered(operationOf(path), answer));
-    router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
+  for (const [path, ways] of Object.entries(endpoints)) {
+    for (const { methods, operation = operationOf(path), admit, answer } of ways) {
+      const admitted: RequestHandler = async (req, _res, next) => {
+        req.operationName = operation;
+        await admit?.(req);
+        next();
+      };
+      for (const method of methods)
+        router[method](path, admitted, requireAcceptable(), readBody, answered(operation, answer));
+    }
+    const allowed = ways.flatMap(({ methods }) => methods.map((method) => method.toUpperCase()));
+    router.all(path, methodNotAllowed(allowed));
   }
 }
 

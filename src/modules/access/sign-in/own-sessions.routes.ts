@@ -8,19 +8,23 @@ import { originOf } from './sign-in-events';
 export function sessionEndpoints(prisma: PrismaClient): Endpoints {
   const sessions = createOwnSessions(prisma);
   return {
-    '/sessions': { methods: ['get'], admit: sessionViewer, answer: (req) => sessions.list(sessionViewer(req)) },
-    '/sessions/end': {
-      methods: ['post'],
-      admit: sessionViewer,
-      answer: async (req) => {
-        await sessions.end(sessionViewer(req), requiredText(bodyObject(req.body), 'id'), originOf(req));
-        return null;
+    '/sessions': [{ methods: ['get'], admit: sessionViewer, answer: (req) => sessions.list(sessionViewer(req)) }],
+    '/sessions/end': [
+      {
+        methods: ['post'],
+        admit: sessionViewer,
+        answer: async (req) => {
+          await sessions.end(sessionViewer(req), requiredText(bodyObject(req.body), 'id'), originOf(req));
+          return null;
+        },
       },
-    },
-    '/sessions/end-others': {
-      methods: ['post'],
-      admit: sessionViewer,
-      answer: async (req) => ({ ended_count: await sessions.endOthers(sessionViewer(req), originOf(req)) }),
-    },
+    ],
+    '/sessions/end-others': [
+      {
+        methods: ['post'],
+        admit: sessionViewer,
+        answer: async (req) => ({ ended_count: await sessions.endOthers(sessionViewer(req), originOf(req)) }),
+      },
+    ],
   };
 }

@@ -4,6 +4,8 @@ import { Router, type Request, type Response } from 'express';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { createPasskeys } from '../second-factor/passkeys';
+import { createProofs } from '../second-factor/proofs';
 import { secondFactorEndpoints } from '../second-factor/second-factor.routes';
 import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
@@ -21,6 +23,7 @@ import {
   requiredObject,
   requiredText,
 } from '../../../auth/body-fields';
+import { inTurnToSignIn } from '../../../auth/passwords';
 import { createLoginLock } from '../../../auth/login-lock';
 import {
   clearSessionCookie,
@@ -51,7 +54,8 @@ export function signInRoutes(options: SignInOptions): Router {
   const { prisma, secretBox, authenticator, registration, publicUrl, sendsMail, bodyLimitBytes, userAsWire } = options;
   const lock = createLoginLock(prisma);
   const accounts = createAccounts(prisma, lock, registration);
-  const factors = createSecondFactors(prisma, lock, secretBox);
+  const proofs = createProofs(prisma, lock, secretBox);
+  const factors = createSecondFactors(prisma, proofs, secretBox);
   const links = createMailedLinks(prisma, registration);
   const router = Router();
 
@@ -112,10 +116,9 @@ export function signInRoutes(options: SignInOptions): Router {
   const login: Answer = async (req, res) => {
     const body = bodyObject(req.body);
     const email = requiredEmail(body, 'email');
-    return signedIn(
-      req,
-      res,
-      await accounts.signIn(email, requiredText(body, 'password'), tokenOf(req), originOf(req)),
+    const password = requiredText(body, 'password');
+    return inTurnToSignIn(async () =>
+      signedIn(req, res, await accounts.signIn(email, password, tokenOf(req), originOf(req))),
     );
   };
 
@@ -184,21 +187,22 @@ export function signInRoutes(options: SignInOptions): Router {
   };
 
   const endpoints: Endpoints = {
-    '/setup': { methods: ['post'], admit: assertRegistrationOpen, answer: setup },
-    '/register': { methods: ['post'], admit: assertMayRegister, answer: register },
-    '/login': { methods: ['post'], answer: login },
-    '/logout': { methods: ['post'], admit: sessionOfAnyKind, answer: logout },
-    '/me': { methods: ['get', 'post'], admit: sessionViewer, answer: me },
-    '/update': { methods: ['post'], admit: sessionViewer, answer: update },
+    '/setup': [{ methods: ['post'], admit: assertRegistrationOpen, answer: setup }],
+    '/register': [{ methods: ['post'], admit: assertMayRegister, answer: register }],
+    '/login': [{ methods: ['post'], answer: login }],
+    '/logout': [{ methods: ['post'], admit: sessionOfAnyKind, answer: logout }],
+    '/me': [{ methods: ['get', 'post'], admit: sessionViewer, answer: me }],
+    '/update': [{ methods: ['post'], admit: sessionViewer, answer: update }],
     ...sessionEndpoints(prisma),
-    '/forgot-password': { methods: ['post'], admit: assertSendsMail, answer: forgotPassword },
-    '/reset-password': { methods: ['post'], answer: resetPassword },
-    '/verify-email': { methods: ['post'], answer: verifyEmail },
-    '/resend-verification': { methods: ['post'], admit: assertSendsMail, answer: resendVerification },
-    '/request-email-change': { methods: ['post'], admit: admitForMail, answer: requestEmailChange },
+    '/forgot-password': [{ methods: ['post'], admit: assertSendsMail, answer: forgotPassword }],
+    '/reset-password': [{ methods: ['post'], answer: resetPassword }],
+    '/verify-email': [{ methods: ['post'], answer: verifyEmail }],
+    '/resend-verification': [{ methods: ['post'], admit: assertSendsMail, answer: resendVerification }],
+    '/request-email-change': [{ methods: ['post'], admit: admitForMail, answer: requestEmailChange }],
   };
   const handOut = (req: Request, res: Response, token: string) => setSessionCookie(req, res, token, publicUrl);
-  mountEndpoints(router, { ...endpoints, ...secondFactorEndpoints(factors, signedIn, handOut) }, bodyLimitBytes);
+  const door = { factors, passkeys: createPasskeys(prisma, proofs), publicUrl, signedIn, handOut };
+  mountEndpoints(router, { ...endpoints, ...secondFactorEndpoints(door) }, bodyLimitBytes);
   return router;
 }
 

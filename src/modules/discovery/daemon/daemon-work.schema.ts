@@ -130,7 +130,7 @@ builder.mutationField('requestDaemonWork', (t) =>
           isStaged: isStaged ?? false,
         });
         if (work.sessionId === null) return { ...work, credentialMappings: [] };
-        const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential };
+        const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential: isConfidential() };
         const handed = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
         await setWithheldWarnings(tx, work.sessionId, work.warnings, handed.warnings);
         return { ...work, credentialMappings: handed.mappings };

@@ -24,6 +24,7 @@ import {
   type GraphSource,
 } from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
+import { shownOf } from './graph-diffs';
 import { digestOf } from './graph-keys';
 
 /** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */
@@ -44,9 +45,6 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/** What is drawn of a graph. */
-const shown = (drawn: DrawnInventory, drawing: Drawing) =>
-  isFolded(drawing) ? drawn.folded(drawing) : drawn.graph(drawing);
 /** The same rows, with the folds that they are in where the graph is folded. */
 const placed = <T extends { readonly id: string }>(
   drawn: DrawnInventory,
@@ -67,12 +65,12 @@ const placedPath = (drawn: DrawnInventory, drawing: Drawing, path: Path): Path =
 
 export const answers = {
   totals: ({ prepared: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
-  nodes: (drawn: DrawnInventory, drawing: Drawing): readonly Node[] => shown(drawn, drawing).nodes,
+  nodes: (drawn: DrawnInventory, drawing: Drawing): readonly Node[] => shownOf(drawn, drawing).nodes,
   containers: (drawn: DrawnInventory, drawing: Drawing) =>
-    shown(drawn, drawing).nodes.filter((node): node is Container => node.nodeType === 'Container'),
+    shownOf(drawn, drawing).nodes.filter((node): node is Container => node.nodeType === 'Container'),
   elements: (drawn: DrawnInventory, drawing: Drawing) =>
-    shown(drawn, drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
-  edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => shown(drawn, drawing).edges,
+    shownOf(drawn, drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
+  edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => shownOf(drawn, drawing).edges,
   folds: (drawn: DrawnInventory, drawing: Drawing): readonly Fold[] =>
     isFolded(drawing) ? drawn.folded(drawing).folds : [],
   foldedEdges: (drawn: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
@@ -91,10 +89,10 @@ export const answers = {
     };
   },
   /** What names the contents of a graph: equal graphs have the same, on every replica. */
-  digest: (drawn: DrawnInventory, drawing: Drawing) => digestOf(shown(drawn, drawing)),
-  /** At most `first` nodes and edges after a place, in the order of their ids. */
+  digest: (drawn: DrawnInventory, drawing: Drawing) => digestOf(shownOf(drawn, drawing)),
+  /** At most `first` nodes, edges and folds after a place, in the order of their ids. */
   part: (drawn: DrawnInventory, { after, first, ...drawing }: Drawing & { after: string | null; first: number }) =>
-    partOf(shown(drawn, drawing), after, first),
+    partOf(shownOf(drawn, drawing), after, first),
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>

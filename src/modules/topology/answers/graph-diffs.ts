@@ -1,10 +1,17 @@
 // The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
 import type { GraphqlContext } from '../../../graphql/context';
-import { diffGraphs, type GraphChange, type GraphDiff } from '../graph/diff';
+import { diffGraphs, diffShown, noDiff, type GraphChange, type GraphDiff, type ShownDiff } from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
-import { drawInventory, type Drawing, type FoldedDrawing, type GraphSource } from './drawn-inventory';
+import type { Inventory } from '../graph/inventory';
+import {
+  drawInventory,
+  type DrawnInventory,
+  type Drawing,
+  type FoldedDrawing,
+  type GraphSource,
+} from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface TwoStates {
@@ -42,6 +49,70 @@ export async function diffNetworks(
   if (isSameSource(before.source, after.source)) return { nodes: [], edges: [] };
   if (!before.isLarge && !after.isLarge) return diffStates(states);
   return workers.run('diffStates', states, after.source.state);
+}
+
+export interface ShownStates extends TwoStates {
+  /** Whether nodes whose rows have changed are changed nodes too, where the graph is the same. */
+  readonly withRows: boolean;
+}
+
+/** The job of a worker thread. */
+export function diffShownStates({ before, after, drawing, withRows }: ShownStates): ShownDiff {
+  const [was, is] = [drawInventory(before), drawInventory(after)];
+  const later = shownOf(is, drawing);
+  const diff = diffShown(shownOf(was, drawing), later);
+  if (!withRows) return diff;
+  const changed = changedRows(was.inventory, is.inventory);
+  const known = new Set(diff.nodes.map(({ id }) => id));
+  const touched = later.nodes.filter((node) => !known.has(node.id) && rowsBehind(node).some((id) => changed.has(id)));
+  const asChanges = touched.map((node): GraphChange<Node> => {
+    return { id: node.id, changeType: 'Changed', before: node, after: node };
+  });
+  return { ...diff, nodes: [...diff.nodes, ...asChanges] };
+}
+
+/** What is drawn of a network, as far as it is unfolded. */
+export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) =>
+  detail ? drawn.folded({ ...drawing, detail }) : drawn.graph(drawing);
+
+/** Ids of the rows that a node stands for, is part of or shows. */
+function rowsBehind(node: Node): readonly string[] {
+  if (node.nodeType === 'Container') return node.entityId === null ? [] : [node.entityId];
+  const { id, hostId, inlineGroups } = node;
+  const subnetIds = node.elementType === 'IPAddress' ? [node.subnetId] : [];
+  return [id, hostId, ...subnetIds, ...inlineGroups.map(({ entityId }) => entityId)];
+}
+
+type VersionedRow = { readonly id: string; readonly version?: string; readonly tagIds?: readonly string[] };
+const versioned = (rows: Inventory): readonly (readonly VersionedRow[])[] => [
+  ...[rows.hosts, rows.subnets, rows.ipAddresses, rows.interfaces, rows.ports, rows.services, rows.vlans, rows.tags],
+];
+const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, ...tagIds].join(' ');
+
+/** Ids of rows that are there in both states and were written meanwhile, or tagged. */
+function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
+  const earlier = new Map<string, string>();
+  for (const rows of versioned(before)) for (const row of rows) earlier.set(row.id, versionOf(row));
+  const changed = new Set<string>();
+  for (const rows of versioned(after))
+    for (const row of rows) {
+      const was = earlier.get(row.id);
+      if (was !== undefined && was !== versionOf(row)) changed.add(row.id);
+    }
+  return changed;
+}
+
+/** What has changed of what is shown, here or in a worker thread. */
+export async function diffShownNetworks(
+  before: DrawnNetwork,
+  after: DrawnNetwork,
+  { drawing, withRows }: Pick<ShownStates, 'drawing' | 'withRows'>,
+  { workers }: Pick<GraphqlContext, 'workers'>,
+): Promise<ShownDiff> {
+  if (isSameSource(before.source, after.source)) return noDiff;
+  const states = { before: before.source, after: after.source, drawing, withRows };
+  if (!before.isLarge && !after.isLarge) return diffShownStates(states);
+  return workers.run('diffShownStates', states, after.source.state);
 }
 
 export interface TwoFoldedStates extends TwoStates {

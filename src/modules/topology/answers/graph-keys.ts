@@ -1,7 +1,7 @@
 // The keys of graphs: everything that decides what a graph says, so that its nodes and edges can be told from those of others.
 import { createHash } from 'node:crypto';
+import type { ShownGraph } from '../graph/diff';
 import type { Detail } from '../graph/folding/detail';
-import type { Graph } from '../graph/graph';
 import { inOrder } from '../graph/graph-parts';
 import type { View } from '../graph/options';
 
@@ -75,10 +75,10 @@ export const membersOf = <T extends { readonly id: string }>(
 /** Ids of nodes and edges have no slash. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
-/** Names the contents of a graph: graphs of the same nodes and edges have the same, on every replica. */
-export function digestOf(graph: Pick<Graph, 'nodes' | 'edges'>): string {
+/** Names the contents of a graph: graphs of the same nodes, edges and folds have the same, on every replica. */
+export function digestOf(graph: ShownGraph): string {
   const hash = createHash('sha256');
-  const { nodes, edges } = inOrder(graph);
-  for (const item of [...nodes, ...edges]) hash.update(JSON.stringify(item)).update('\n');
+  const { nodes, edges, folds, foldedEdges } = inOrder(graph);
+  for (const item of [...nodes, ...edges, ...folds, ...foldedEdges]) hash.update(JSON.stringify(item)).update('\n');
   return hash.digest('base64url');
 }

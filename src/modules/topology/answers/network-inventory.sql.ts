@@ -4,7 +4,11 @@ import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
 /** A row of the network, with the members named as the statement below names them. */
-type Rows<T> = readonly T[];
+type Rows<T> = readonly (T & Versioned)[];
+interface Versioned {
+  /** Which transaction has written the row last; of rows of the present, and only where nodes lead to them. */
+  readonly version?: string;
+}
 
 /**
  * The statement's answer; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
@@ -85,23 +89,26 @@ interface Source {
   readonly few: (table: string) => string;
   /** All of the network's, or of its organization's for tags. */
   readonly all: (table: string) => string;
+  /** Columns of the version of a row. */
+  readonly version: string;
 }
-const present: Source = { few: (table) => table, all: (table) => table };
+const present: Source = { few: (table) => table, all: (table) => table, version: 'r.xmin AS version, ' };
 const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,
+  version: '',
 };
 
 type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
 
 /** Table → the columns of its rows in the answer. */
-const tablesOf = ({ few }: Source): Tables => {
+const tablesOf = ({ few, version }: Source): Tables => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
     hosts: [
       'hosts',
-      `r.id, ${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
+      `r.id, ${version}${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
       r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
@@ -109,16 +116,16 @@ const tablesOf = ({ few }: Source): Tables => {
     ],
     subnets: [
       'subnets',
-      `r.id, r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
+      `r.id, ${version}r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('subnet_id')} AS "tagIds"`,
     ],
     ipAddresses: [
       'ip_addresses',
-      `r.id, r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
+      `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
     ],
     interfaces: [
       'interfaces',
-      `r.id, r.host_id AS "hostId",
+      `r.id, ${version}r.host_id AS "hostId",
       ${interfaceDisplayNameSql('r')} AS "displayName",
       r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
       r.native_vlan_id AS "nativeVlanId",
@@ -132,14 +139,14 @@ const tablesOf = ({ few }: Source): Tables => {
         FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id
       ), '[]') AS neighbors`,
     ],
-    ports: ['ports', `r.id, r.host_id AS "hostId", r.number, r.protocol`],
+    ports: ['ports', `r.id, ${version}r.host_id AS "hostId", r.number, r.protocol`],
     bindings: [
       'bindings',
       `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`,
     ],
     services: [
       'services',
-      `r.id, r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
+      `r.id, ${version}r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
       r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('service_id')} AS "tagIds"`,
     ],
@@ -148,7 +155,7 @@ const tablesOf = ({ few }: Source): Tables => {
       `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
       ${idList(`SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
     ],
-    vlans: ['vlans', `r.id, r.vlan_number AS "vlanNumber", r.name`],
+    vlans: ['vlans', `r.id, ${version}r.vlan_number AS "vlanNumber", r.name`],
   };
 };
 
@@ -162,7 +169,7 @@ const inventorySqlOf = (source: Source): string => {
       .map(([name, table]) => `${rowsOf(table)} AS "${name}"`)
       .join(',\n    ')},
     (SELECT coalesce(json_agg(line), '[]') FROM (
-      SELECT r.id, r.name, r.color, r.is_application AS "isApplication"
+      SELECT r.id, ${source.version}r.name, r.color, r.is_application AS "isApplication"
       FROM ${source.all('tags')} r WHERE r.organization_id = network.organization_id
     ) line) AS tags
   FROM networks network

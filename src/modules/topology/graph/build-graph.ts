@@ -12,12 +12,12 @@ import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './e
 import { addLinkEdges } from './edges/link-edges';
 import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
-import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
+import type { Edge, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
 import type { Inventory } from './inventory';
 import { hostContainerId, lookUp, type Lookup } from './lookup';
 import { topologyViews, type RequestOptions, type View } from './options';
-import { byHeader, byText } from './order';
+import { byEnds, orderNodes } from './order';
 import { draftApplication } from './views/application';
 import { draftL2Physical } from './views/l2-physical';
 import { draftL3Logical } from './views/l3-logical';
@@ -112,7 +112,8 @@ export function buildGraph(prepared: PreparedInventory, view: View): Graph {
       element.elementType === 'IPAddress' ? [[element.subnetId, element.containerId] as const] : [],
     ),
   );
-  const nodes = orderNodes(hide(grouped, hiddenIn(prepared, view)));
+  const { containers, elements } = orderNodes(hide(grouped, hiddenIn(prepared, view)));
+  const nodes: Node[] = [...containers, ...elements];
   const edges: Edge[] = [];
   recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, nodeIds: new Set(nodes.map(({ id }) => id)) });
   return { view, nodes, edges: onceEach(edges).sort(byEnds), availableViews, filteredOut };
@@ -124,27 +125,6 @@ function onceEach(edges: readonly Edge[]): Edge[] {
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()];
 }
-
-/** Boxes by heading, each followed by the boxes in it; then the elements, box by box. */
-function orderNodes({ containers, elements }: Draft): Node[] {
-  const inside = new Map<string | null, Container[]>();
-  for (const one of containers) {
-    const siblings = inside.get(one.parentContainerId) ?? [];
-    inside.set(one.parentContainerId, siblings);
-    siblings.push(one);
-  }
-  const boxes: Container[] = [];
-  for (const box of (inside.get(null) ?? []).sort(byHeader)) {
-    boxes.push(box);
-    for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) boxes.push(nested);
-  }
-  const place = new Map(boxes.map(({ id }, index) => [id, index]));
-  const ordered = [...elements].sort((a, b) => place.get(a.containerId)! - place.get(b.containerId)! || byHeader(a, b));
-  return [...boxes, ...ordered];
-}
-
-const byEnds = (a: Edge, b: Edge): number =>
-  byText(a.edgeType, b.edgeType) || byText(a.source, b.source) || byText(a.target, b.target) || byText(a.id, b.id);
 
 /** The logical view and the workloads are always there; the others when they have something to show. */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {

@@ -1,4 +1,5 @@
 // The difference of two graphs: boxes, elements and edges that were added, removed and changed between two builds of one view.
+import type { Fold, FoldedEdge } from './folding/detail';
 import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
@@ -17,11 +18,31 @@ export interface GraphDiff {
 }
 type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
+/** A graph as far as it is unfolded; one that is not folded has no folds. */
+export interface ShownGraph extends Drawn {
+  readonly folds?: readonly Fold[];
+  readonly foldedEdges?: readonly FoldedEdge[];
+}
+export interface ShownDiff extends GraphDiff {
+  readonly folds: readonly GraphChange<Fold>[];
+  readonly foldedEdges: readonly GraphChange<FoldedEdge>[];
+}
+
 /** Both are to be of one view and by one set of options: else they differ by what was asked, not by what happened. */
 export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
   nodes: changesOf(before.nodes, after.nodes),
   edges: changesOf(before.edges, after.edges),
 });
+
+export const diffShown = (before: ShownGraph, after: ShownGraph): ShownDiff => ({
+  ...diffGraphs(before, after),
+  folds: changesOf(before.folds ?? [], after.folds ?? []),
+  foldedEdges: changesOf(before.foldedEdges ?? [], after.foldedEdges ?? []),
+});
+
+export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges: [] };
+export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
+  nodes.length + edges.length + folds.length + foldedEdges.length;
 
 function changesOf<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): GraphChange<T>[] {
   const earlier = new Map(before.map((one) => [one.id, one]));
@@ -38,9 +59,11 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
 }
 
 /** Differences of successive graphs as one: each item that any of them touched, as it was at first and as it is at last. */
-export const mergeDiffs = (steps: readonly GraphDiff[]): GraphDiff => ({
+export const mergeDiffs = (steps: readonly ShownDiff[]): ShownDiff => ({
   nodes: mergeChanges(steps.map(({ nodes }) => nodes)),
   edges: mergeChanges(steps.map(({ edges }) => edges)),
+  folds: mergeChanges(steps.map(({ folds }) => folds)),
+  foldedEdges: mergeChanges(steps.map(({ foldedEdges }) => foldedEdges)),
 });
 
 function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphChange<T>[] {

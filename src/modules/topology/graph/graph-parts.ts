@@ -1,32 +1,46 @@
-// A graph in parts of a bounded size: nodes, then edges, each by id, so that a reader can go on after any of them.
-import type { Edge, Graph, Node } from './graph';
+// A graph in parts of a bounded size: nodes, edges, folds and folded edges, each by id, so that a reader can go on after any of them.
+import type { ShownGraph } from './diff';
 import { byId } from './order';
 
-export interface GraphPart {
-  readonly nodes: readonly Node[];
-  readonly edges: readonly Edge[];
+/** In the order in which parts have them. */
+const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
+
+type Whole = Required<ShownGraph>;
+export interface GraphPart extends Whole {
   /** The place of the last item; null: nothing follows. */
   readonly next: string | null;
 }
-type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
-const sorted = new WeakMap<Drawn, Drawn>();
+const sorted = new WeakMap<ShownGraph, Whole>();
 
-export function inOrder(graph: Drawn): Drawn {
-  const known = sorted.get(graph) ?? { nodes: [...graph.nodes].sort(byId), edges: [...graph.edges].sort(byId) };
+export function inOrder(graph: ShownGraph): Whole {
+  const { nodes, edges, folds = [], foldedEdges = [] } = graph;
+  const known = sorted.get(graph) ?? {
+    ...{ nodes: [...nodes].sort(byId), edges: [...edges].sort(byId) },
+    ...{ folds: [...folds].sort(byId), foldedEdges: [...foldedEdges].sort(byId) },
+  };
   sorted.set(graph, known);
   return known;
 }
 
-/** At most `first` items after the place. */
-export function partOf(graph: Drawn, after: string | null, first: number): GraphPart {
-  const { nodes, edges } = inOrder(graph);
-  const [kind, id] = after === null ? ['n', ''] : [after[0], after.slice(1)];
-  const following = <T extends { readonly id: string }>(items: readonly T[]) => items.filter((item) => item.id > id!);
-  const nodesLeft = kind === 'n' ? following(nodes) : [];
-  const edgesLeft = kind === 'n' ? edges : following(edges);
-  const part = { nodes: nodesLeft.slice(0, first), edges: edgesLeft.slice(0, Math.max(0, first - nodesLeft.length)) };
-  const isLast = nodesLeft.length + edgesLeft.length <= first;
-  const [lastNode, lastEdge] = [part.nodes.at(-1), part.edges.at(-1)];
-  return { ...part, next: isLast ? null : lastEdge ? `e${lastEdge.id}` : `n${lastNode!.id}` };
+/** At most `first` items after the place, which is the number of a list and the id of an item in it. */
+export function partOf(graph: ShownGraph, after: string | null, first: number): GraphPart {
+  const all = inOrder(graph);
+  const [at, lastId] = after === null ? [0, ''] : [Number(after[0]), after.slice(1)];
+  const part: Record<(typeof lists)[number], readonly { readonly id: string }[]> = {
+    ...{ nodes: [], edges: [], folds: [], foldedEdges: [] },
+  };
+  let left = first;
+  let next: string | null = null;
+  for (const [index, name] of lists.entries()) {
+    if (index < at) continue;
+    const following = index > at ? all[name] : (all[name] as Items).filter(({ id }) => id > lastId);
+    part[name] = following.slice(0, left);
+    left -= part[name].length;
+    if (part[name].length > 0) next = `${index}${part[name].at(-1)!.id}`;
+    if (part[name].length < following.length) return { ...(part as Whole), next };
+  }
+  return { ...(part as Whole), next: null };
 }
+
+type Items = readonly { readonly id: string }[];

@@ -51,3 +51,40 @@ function embeddedIpv4(text: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
   return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
 }
+
+interface Headed {
+  readonly id: string;
+  readonly header: string | null;
+}
+type HeadedBox = Headed & { readonly parentContainerId: string | null };
+type HeadedElement = Headed & { readonly containerId: string };
+
+/** Boxes by heading, each followed by the boxes in it; elements box by box. */
+export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>(given: {
+  readonly containers: readonly Box[];
+  readonly elements: readonly Element[];
+}): { containers: Box[]; elements: Element[] } {
+  const inside = new Map<string | null, Box[]>();
+  for (const one of given.containers) {
+    const siblings = inside.get(one.parentContainerId) ?? [];
+    inside.set(one.parentContainerId, siblings);
+    siblings.push(one);
+  }
+  const containers: Box[] = [];
+  for (const box of (inside.get(null) ?? []).sort(byHeader)) {
+    containers.push(box);
+    for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(nested);
+  }
+  const place = new Map(containers.map(({ id }, index) => [id, index]));
+  const placeOf = ({ containerId }: Element) => place.get(containerId)!;
+  return { containers, elements: [...given.elements].sort((a, b) => placeOf(a) - placeOf(b) || byHeader(a, b)) };
+}
+
+interface Ended {
+  readonly id: string;
+  readonly edgeType: string;
+  readonly source: string;
+  readonly target: string;
+}
+export const byEnds = (a: Ended, b: Ended): number =>
+  byText(a.edgeType, b.edgeType) || byText(a.source, b.source) || byText(a.target, b.target) || byText(a.id, b.id);

@@ -28,10 +28,15 @@ export function writeCursor({ at, proof }: GraphCursor): string {
  * replicas give a state the same proof.
  */
 export const proofOfRows = (
-  { topologyId, view, options }: Pick<GraphName, 'topologyId' | 'view' | 'options'>,
+  {
+    topologyId,
+    view,
+    options,
+    detail,
+  }: Pick<GraphName, 'topologyId' | 'view' | 'options'> & Partial<Pick<GraphName, 'detail'>>,
   { source }: Pick<DrawnNetwork, 'source'>,
 ): string => {
-  const key = keyOfGraph({ topologyId, view, options });
+  const key = keyOfGraph({ topologyId, view, options, detail });
   return proofOf(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 

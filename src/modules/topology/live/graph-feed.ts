@@ -4,18 +4,18 @@ import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { LiveFeed, type Advance } from '../../../graphql/live-feed';
-import { diffNetworks } from '../answers/graph-diffs';
+import { diffShownNetworks } from '../answers/graph-diffs';
 import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
-import type { GraphDiff } from '../graph/diff';
+import { noDiff, sizeOfDiff, type ShownDiff } from '../graph/diff';
 import { drawTopology, type DrawnGraph } from '../schema/topology-graph.schema';
 import { cursorOfRows, proofOf, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';
 
-/** Nodes and edges of one event. */
+/** Nodes, edges and folds of one event. */
 const mostItems = 1_000;
-/** Changed nodes and edges that are kept for readers who are behind. */
+/** Changed nodes, edges and folds that are kept for readers who are behind. */
 const mostKept = 2_000;
 
 interface Present {
@@ -51,7 +51,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return this.drawn.cursor;
   }
 
-  since(position: number): GraphDiff | undefined {
+  since(position: number): ShownDiff | undefined {
     return this.kept.since(position);
   }
 
@@ -72,10 +72,10 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   async changesSince(
     { at, proof }: GraphCursor,
     context: GraphqlContext,
-  ): Promise<{ readonly position: number; readonly cursor: string; readonly changes: GraphDiff } | undefined> {
+  ): Promise<{ readonly position: number; readonly cursor: string; readonly changes: ShownDiff } | undefined> {
     const { graph, proof: known, cursor } = this.drawn;
     const now = { position: this.position, cursor };
-    if (proof === known) return { ...now, changes: { nodes: [], edges: [] } };
+    if (proof === known) return { ...now, changes: noDiff };
     // The state of rows is known by its name alone, and that is another one.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
@@ -89,8 +89,12 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     if (!isKept) return undefined;
     const past = await this.draw(context, context.asOf(at));
     if ((await this.proofOf(past)) !== proof) return undefined;
-    const changes = await diffNetworks(past.network, graph.network, graph.drawing, context);
-    return changes.nodes.length + changes.edges.length > mostKept ? undefined : { ...now, changes };
+    const changes = await this.diff(past, graph, context);
+    return sizeOfDiff(changes) > mostKept ? undefined : { ...now, changes };
+  }
+
+  get graph(): DrawnGraph {
+    return this.drawn.graph;
   }
 
   private get drawn(): Present {
@@ -106,7 +110,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
       this.present = { ...before, graph };
       return { isNew: false };
     }
-    if (before) this.kept.add(await diffNetworks(before.graph.network, graph.network, graph.drawing, context));
+    if (before) this.kept.add(await this.diff(before.graph, graph, context));
     const cursor = this.tellsRows ? cursorOfRows(proof) : writeCursor({ at: graph.network.since, proof });
     this.present = { graph, proof, cursor };
     this.positions.set(cursor, this.position);
@@ -115,6 +119,10 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
       this.positions.delete(known);
     }
     return { isNew: true };
+  }
+
+  private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext): Promise<ShownDiff> {
+    return diffShownNetworks(before.network, network, { drawing, withRows: this.tellsRows }, context);
   }
 
   /** By the options that are saved now. */

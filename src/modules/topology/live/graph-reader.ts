@@ -1,5 +1,5 @@
 // One reader of a live graph: which event comes next. It keeps a place alone, so that a slow reader costs no memory.
-import { mergeDiffs, type GraphChange, type GraphDiff } from '../graph/diff';
+import { mergeDiffs, type GraphChange, type ShownDiff } from '../graph/diff';
 import type { GraphPart } from '../graph/graph-parts';
 
 /** A graph that changes, as its readers see it. */
@@ -9,7 +9,7 @@ export interface ReadableGraph {
   /** Names the present graph. */
   readonly cursor: string;
   /** What has changed since the position; undefined: more than is kept. */
-  since(position: number): GraphDiff | undefined;
+  since(position: number): ShownDiff | undefined;
   /** The part of the present graph after the place. */
   part(after: string | null): Promise<GraphPart>;
 }
@@ -19,7 +19,7 @@ export interface GraphEvent {
   readonly isWhole: boolean;
   /** The graph that the reader has now; null: more of it follows. */
   readonly cursor: string | null;
-  readonly changes: GraphDiff;
+  readonly changes: ShownDiff;
 }
 
 /**
@@ -45,6 +45,11 @@ export class GraphReader {
     return !this.whole && this.at === this.graph.position;
   }
 
+  /** Whether a whole graph is on its way, of which the last event was a part. */
+  get isUnderWay(): boolean {
+    return this.whole !== undefined;
+  }
+
   async next(): Promise<GraphEvent> {
     const changes = this.at === undefined ? undefined : this.graph.since(this.at);
     if (!changes) return this.nextPart();
@@ -57,7 +62,10 @@ export class GraphReader {
     const { from, after } = this.whole ?? { from: this.graph.position, after: null };
     this.at = undefined;
     const part = await this.graph.part(after);
-    const changes = { nodes: part.nodes.map(added), edges: part.edges.map(added) };
+    const changes: ShownDiff = {
+      ...{ nodes: part.nodes.map(added), edges: part.edges.map(added) },
+      ...{ folds: part.folds.map(added), foldedEdges: part.foldedEdges.map(added) },
+    };
     if (part.next !== null) {
       this.whole = { from, after: part.next };
       return { isWhole, cursor: null, changes };

@@ -3,6 +3,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
 import { sharedFeeds } from '../../../graphql/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
+import type { DrawnGraph } from '../schema/topology-graph.schema';
 import { readCursor } from './graph-cursor';
 import { GraphFeed, nameOf } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
@@ -10,9 +11,10 @@ import { GraphReader, type GraphEvent } from './graph-reader';
 /** Different graphs that are read live at a time. */
 const feedsOf = sharedFeeds<GraphFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_graphs' });
 
-/** An event of the graph of this key. */
+/** An event of the graph of this key, with the graph of that moment. */
 export interface KeyedGraphEvent extends GraphEvent {
   readonly key: GraphKey;
+  readonly graph: DrawnGraph;
 }
 
 interface Wanted {
@@ -55,9 +57,13 @@ class CursorReader implements FeedReader<KeyedGraphEvent> {
     return this.reader?.isCurrent === false;
   }
 
+  get isUnderWay(): boolean {
+    return this.reader?.isUnderWay === true;
+  }
+
   async next(context: GraphqlContext): Promise<KeyedGraphEvent | undefined> {
     const event = await this.nextEvent(context);
-    return event && { ...event, key: this.key };
+    return event && { ...event, key: this.key, graph: this.feed.graph };
   }
 
   private async nextEvent(context: GraphqlContext): Promise<GraphEvent | undefined> {

@@ -1,11 +1,11 @@
 // The last changes of a live graph, as many as there is room for: readers that are further behind begin anew.
-import { mergeDiffs, type GraphDiff } from '../graph/diff';
+import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
 /** A step that changes nothing of the graph takes room as well. */
-const sizeOf = ({ nodes, edges }: GraphDiff): number => Math.max(1, nodes.length + edges.length);
+const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
-  private readonly steps: GraphDiff[] = [];
+  private readonly steps: ShownDiff[] = [];
   /** The position that the first of the steps begins at. */
   first = 0;
   private size = 0;
@@ -17,7 +17,7 @@ export class KeptChanges {
     return this.first + this.steps.length;
   }
 
-  add(step: GraphDiff): void {
+  add(step: ShownDiff): void {
     this.steps.push(step);
     this.size += sizeOf(step);
     while (this.size > this.most) {
@@ -26,7 +26,7 @@ export class KeptChanges {
     }
   }
 
-  since(position: number): GraphDiff | undefined {
+  since(position: number): ShownDiff | undefined {
     return position < this.first ? undefined : mergeDiffs(this.steps.slice(position - this.first));
   }
 }

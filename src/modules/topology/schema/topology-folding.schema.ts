@@ -16,7 +16,7 @@ import { hopRef, stopRef, whyRef } from './topology-questions.schema';
 import { edgeTypeEnum } from './topology.schema';
 
 /** Folds that a graph is expected to have when the cost of a query is estimated. */
-const manyFolds = { field: 1, multiplier: 50 };
+export const manyFolds = { field: 1, multiplier: 50 };
 
 const basisEnum = builder.enumType('GraphFoldBasis', {
   description: 'What the members of a fold have in common.',
@@ -76,7 +76,7 @@ const countRef = builder.objectRef<FoldCount>('GraphFoldCount').implement({
   }),
 });
 
-const foldRef = builder.objectRef<Fold>('GraphFold').implement({
+export const foldRef = builder.objectRef<Fold>('GraphFold').implement({
   description:
     'Nodes of a graph that are drawn as one. Every node and edge of the whole graph is either shown or counted in exactly one collapsed fold or folded edge.',
   fields: (t) => ({
@@ -128,7 +128,7 @@ const endTexts = {
   source: 'Id of a node or fold.',
   target: 'Id of another node or fold. The edges may lead in either direction.',
 };
-const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
+export const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
   description: 'All edges between two shown nodes or folds that are not shown themselves because a fold contains an end of them.',
   fields: (t) => ({
     elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),

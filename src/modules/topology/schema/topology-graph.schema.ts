@@ -9,6 +9,7 @@ import { themes } from '../graph/render/palette';
 import type { Drawing } from '../answers/drawn-inventory';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
+import type { AnswerTo } from '../answers/graph-answers';
 import type { Topology } from '../../../generated/prisma/client';
 import { keyOfGraph, membersOf, type GraphKey } from '../answers/graph-keys';
 import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
@@ -17,7 +18,7 @@ import { edgeRef } from './topology-edges.schema';
 import { detailInput, detailOf, detailText } from './topology-detail';
 import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions } from '../options';
+import { completeOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
@@ -27,6 +28,8 @@ export interface DrawnGraph {
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
+  /** The saved options that it is drawn by, where the request has none of its own. */
+  readonly saved: TopologyOptions;
 }
 
 /** Draws what the key names, by a context of the graph's instant. */
@@ -37,13 +40,13 @@ export async function drawTopology(
 ): Promise<DrawnGraph> {
   const { view, display, options, detail } = key.name;
   const saved = row.options as StoredOptions;
-  const { local, request } = completeOptions(
-    row.id,
-    options ? { ...saved, ...checkedOptions({ request: options }) } : saved,
-  );
+  const complete = completeOptions(row.id, saved);
+  const { local, request } = options
+    ? completeOptions(row.id, { ...saved, ...checkedOptions({ request: options }) })
+    : complete;
   const network = await graphOfTopology(context, row, request);
   const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
-  return { key, networkId: row.networkId, network, drawing };
+  return { key, networkId: row.networkId, network, drawing, saved: complete };
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
@@ -84,7 +87,7 @@ const themeEnum = builder.enumType('PictureTheme', {
   values: themes,
 });
 
-const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
+export const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
   description: 'Rows that a filter of the options left out of the graph.',
   fields: (t) => ({
     entity: t.exposeString('entity', { description: 'Entity type, such as Interface.' }),
@@ -92,6 +95,21 @@ const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
     count: t.exposeInt('count'),
   }),
 });
+
+export const viewsText = 'Views that have nodes.';
+
+const known = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
+/** Asked once for all who are sent the same graph. */
+function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
+  const totals = known.get(network) ?? network.ask('totals', undefined);
+  known.set(network, totals);
+  return totals;
+}
+export const viewsOf = async (graph: DrawnGraph) => [...(await totalsOf(graph)).availableViews];
+export const droppedOf = async (graph: DrawnGraph): Promise<Dropped[]> =>
+  Object.entries((await totalsOf(graph)).filteredOut).flatMap(([entity, filters]) =>
+    Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
+  );
 
 export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement({
   description:
@@ -135,21 +153,11 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     cursor: t.string({
       nullable: true,
       description:
-        'Cursor for `since` of `topologyGraphChanges` with `rows: true` and the same `options`: sends what changes from this graph on. Null for graphs of the past.',
-      resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows(name, network))),
+        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and no `detail`: sends what changes from this graph on. Null for graphs of the past.',
+      resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows({ ...name, detail: undefined }, network))),
     }),
-    availableViews: t.field({
-      type: [enumRef('TopologyView')],
-      description: 'Views that have nodes.',
-      resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
-    }),
-    filteredOut: t.field({
-      type: [droppedRef],
-      resolve: async ({ network }) =>
-        Object.entries((await network.ask('totals', undefined)).filteredOut).flatMap(([entity, filters]) =>
-          Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
-        ),
-    }),
+    availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: viewsOf }),
+    filteredOut: t.field({ type: [droppedRef], resolve: droppedOf }),
   }),
 });
 

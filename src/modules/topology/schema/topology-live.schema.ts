@@ -6,13 +6,16 @@ import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
 import { keyOfGraph, membersOf } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
-import type { GraphChange, GraphChangeType } from '../graph/diff';
+import type { GraphChange, GraphChangeType, ShownDiff } from '../graph/diff';
 import { readCursor } from '../live/graph-cursor';
 import { openGraphStream, type KeyedGraphEvent } from '../live/graph-streams';
+import { detailInput, detailOf, detailText } from './topology-detail';
 import { edgeRef } from './topology-edges.schema';
+import { foldedEdgeRef, foldRef, manyFolds } from './topology-folding.schema';
+import { droppedOf, droppedRef, viewsOf, viewsText } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { checkedOptions } from './topology-options-check';
-import { requestInput } from './topology.schema';
+import { optionsRef, requestInput } from './topology.schema';
 
 /** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
 const manyRows = { field: 1, multiplier: 200 };
@@ -20,14 +23,14 @@ const manyRows = { field: 1, multiplier: 200 };
 const ofType = <T>(changes: readonly GraphChange<T>[], wanted: GraphChangeType) =>
   changes.filter(({ changeType }) => changeType === wanted);
 const after =
-  (items: 'nodes' | 'edges', wanted: 'Added' | 'Changed') =>
+  (items: keyof ShownDiff, wanted: 'Added' | 'Changed') =>
   ({ key, changes }: KeyedGraphEvent): never =>
     membersOf(
       key,
       ofType<{ readonly id: string }>(changes[items], wanted).map((change) => change.after!),
     ) as never;
 const removed =
-  (items: 'nodes' | 'edges') =>
+  (items: keyof ShownDiff) =>
   ({ changes }: KeyedGraphEvent) =>
     ofType<unknown>(changes[items], 'Removed').map(({ id }) => id);
 
@@ -79,6 +82,51 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
       description: '`elementId` of edges to remove, if received.',
       resolve: removed('edges'),
     }),
+    addedFolds: t.field({
+      type: [foldRef],
+      description: 'Folds to add, or to replace if already received; by `foldId`. Empty without `detail`, as are the lists below.',
+      complexity: manyFolds,
+      resolve: after('folds', 'Added'),
+    }),
+    changedFolds: t.field({
+      type: [foldRef],
+      description: 'Folds to replace.',
+      complexity: manyFolds,
+      resolve: after('folds', 'Changed'),
+    }),
+    removedFoldIds: t.field({
+      type: ['UUID'],
+      description: '`foldId` of folds to remove, if received.',
+      resolve: removed('folds'),
+    }),
+    addedFoldedEdges: t.field({
+      type: [foldedEdgeRef],
+      description: 'Folded edges to add, or to replace if already received; by `elementId`.',
+      complexity: manyFolds,
+      resolve: after('foldedEdges', 'Added'),
+    }),
+    changedFoldedEdges: t.field({
+      type: [foldedEdgeRef],
+      description: 'Folded edges to replace.',
+      complexity: manyFolds,
+      resolve: after('foldedEdges', 'Changed'),
+    }),
+    removedFoldedEdgeIds: t.field({
+      type: ['UUID'],
+      description: '`elementId` of folded edges to remove, if received.',
+      resolve: removed('foldedEdges'),
+    }),
+    availableViews: t.field({
+      type: [enumRef('TopologyView')],
+      description: viewsText,
+      resolve: ({ graph }) => viewsOf(graph),
+    }),
+    filteredOut: t.field({ type: [droppedRef], resolve: ({ graph }) => droppedOf(graph) }),
+    savedOptions: t.field({
+      type: optionsRef,
+      description: 'Saved options of the topology at this moment.',
+      resolve: ({ graph }) => graph.saved,
+    }),
   }),
 });
 
@@ -94,23 +142,24 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
         type: requestInput,
         description: 'Options for this request instead of the saved ones; those left out have their default.',
       }),
+      detail: t.arg({ type: detailInput, description: detailText }),
       since: t.arg.string({
         description: 'Cursor of the last event received: only what has changed since is sent, if that can be determined.',
       }),
       rows: t.arg.boolean({
         defaultValue: false,
         description:
-          'Whether an event without nodes and edges is sent, with a new cursor, when rows or saved options of the network changed and its graph did not.',
+          'Whether rows count as well: nodes are sent as changed when a row that they stand for or show changed, and each other change of rows or saved options of the network is an event without nodes and edges, with a new cursor.',
       }),
     },
-    subscribe: async (_root, { topologyId, view, options, since, rows }, context, info) => {
+    subscribe: async (_root, { topologyId, view, options, detail, since, rows }, context, info) => {
       if (options) checkedOptions({ request: options });
       if (since != null) readCursor(since, 'since');
       const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
       if ((row as unknown as { snapshot: object | null }).snapshot)
         throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
       return openGraphStream(context, {
-        ...{ key: keyOfGraph({ topologyId, view, options }), networkId: row.networkId, since },
+        ...{ key: keyOfGraph({ topologyId, view, options, detail: detail && detailOf(detail) }), networkId: row.networkId, since },
         asksForRows: asksForRows(info),
         tellsRows: rows ?? false,
       });

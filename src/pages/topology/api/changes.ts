@@ -1,13 +1,15 @@
 // The streams of what changes in a graph and of running discoveries: kept open, and opened again after a break.
 import {
-  PageChangesDocument,
-  type PageChangesSubscriptionVariables,
+  PageLiveGraphDocument,
+  type PageLiveGraphSubscriptionVariables,
   PageRunProgressDocument,
   type PageRunProgressSubscription,
   type TypedDocumentString,
 } from '../../../generated/page-operations';
-import { openStream, readEvent, Refusal } from '../../kit/ask';
+import { openStream, Refusal, resultOf, type Answer } from '../../kit/ask';
 import { pause } from '../../kit/timing';
+import type { LiveGraph } from './live-graph';
+import { listenOverSocket, NoSocket } from './socket';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 
@@ -26,28 +28,20 @@ interface StreamListener<Event> extends Listener {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** What is listened to; `since` is the cursor of the graph that is there, null of none. */
-type LiveGraph = PageChangesSubscriptionVariables & { readonly since: string | null };
+type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
-/**
- * Listens until the returned function is called, and goes on after a break from where it was. `onChange` is told the cursor
- * of a graph other than the one that was there.
- */
-export function listenForChanges(
+/** Listens until the returned function is called. After a break it goes on from where `graph` is; `onGraph`: it is another one. */
+export const listenForGraph = (
+  asked: Graph,
   graph: LiveGraph,
-  listener: Listener & { onChange(cursor: string): void },
-): () => void {
-  let { since } = graph;
-  return listen(PageChangesDocument, () => ({ ...graph, since }), {
+  listener: Listener & { onGraph(): void },
+): (() => void) =>
+  listen(PageLiveGraphDocument, () => ({ ...asked, since: graph.cursor }), {
     ...listener,
-    onEvent({ topologyGraphChanges: { cursor } }) {
-      // Of a graph that comes in parts only the last one says which it is.
-      if (cursor === null || cursor === since) return;
-      since = cursor;
-      listener.onChange(cursor);
+    onEvent({ topologyGraphChanges: event }) {
+      if (graph.receive(event)) listener.onGraph();
     },
   });
-}
 
 /** The same for runs of discoveries: each event has the state of one. */
 export const listenForRuns = (
@@ -79,12 +73,14 @@ async function keepListening<Event, Variables>(
   let pauseMs = firstPauseMs;
   while (!stopped.aborted) {
     listener.onState('connecting');
-    try {
-      const body = await openStream(document, variables(), stopped);
+    const onOpen = () => {
       listener.onState('live');
       listener.onOpen?.();
       pauseMs = firstPauseMs;
-      for await (const { name, data } of eventsOf(body)) if (name === 'next') listener.onEvent(readEvent(data));
+    };
+    try {
+      for await (const event of eventsOf(document, variables(), onOpen, stopped)) listener.onEvent(event);
+      if (stopped.aborted) return;
       listener.onState('interrupted');
     } catch (error) {
       if (stopped.aborted) return;
@@ -97,7 +93,25 @@ async function keepListening<Event, Variables>(
   }
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
+/** Over the connection for all; where none can be opened, over one of its own. */
+async function* eventsOf<Event, Variables>(
+  document: TypedDocumentString<Event, Variables>,
+  variables: Variables,
+  onOpen: () => void,
+  stopped: AbortSignal,
+): AsyncGenerator<Event> {
+  try {
+    return yield* listenOverSocket(document, variables, onOpen, stopped);
+  } catch (error) {
+    if (!(error instanceof NoSocket) || stopped.aborted) throw error;
+  }
+  const body = await openStream(document, variables, stopped);
+  onOpen();
+  for await (const { name, data } of messagesOf(body))
+    if (name === 'next') yield resultOf(JSON.parse(data) as Answer<Event>);
+}
+
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';
   for (;;) {

@@ -1,17 +1,18 @@
 // The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
-import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
+import cytoscape, { type Core, type ElementDefinition, type NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
 import { overlayTitles } from './overview';
 import { stylesOf } from './styles';
-import { isStill, type Theme } from './theme';
+import { isStill } from './preferences';
+import { thicknessAt, type Theme } from './theme';
 
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
   /** The reader has come so near to something folded that there is room for what is in it. */
-  onCloser(foldId: string): void;
+  onCloser(id: string): void;
   onHoverLine(id: string | null): void;
   /** Nodes were dragged by so much: the one that was taken. */
   onDragged(id: string, by: Point): void;
@@ -21,7 +22,11 @@ export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
+  /** Where the picture is to be, before it is drawn for the first time. */
+  begin(bounds: Rect): void;
   fit(): void;
+  /** Shows these as large as they can be seen together; false where none is drawn. */
+  frame(ids: ReadonlySet<string>): boolean;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
   refit(): void;
   /** Brings a node into sight, without moving visible ones. */
@@ -104,10 +109,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   };
 
   const middle = (): Point => ({ x: core.width() / 2, y: core.height() / 2 });
-  /** The folded mark that the reader looks at, once it is as wide as a good part of the picture. */
+  /** The folded mark or closed box that the reader looks at, once it is as wide as a good part of the picture. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
-      .nodes('[?isFold][?isClosed]')
+      .nodes('[?isFoldedUp]')
       .map((node) => {
         const at = node.renderedPosition();
         const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];
@@ -124,6 +129,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     const { left, top } = container.getBoundingClientRect();
     pointer = { x: clientX - left, y: clientY - top };
   });
+  let thickness = thicknessAt(core.zoom());
+  const keepThickness = (): void => {
+    const wanted = thicknessAt(core.zoom());
+    if (wanted === thickness) return;
+    thickness = wanted;
+    core.style().update();
+  };
+  core.on('zoom', keepThickness);
   let zooms = { before: core.zoom(), now: core.zoom() };
   core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
   core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
@@ -131,13 +144,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 
   let awaited: string | undefined;
   let shownWhole: Viewport | undefined;
-  /** How everything is in sight. */
-  const wholeOf = (): Viewport | undefined => {
-    const nodes = core.nodes();
+  /** How these are in sight. */
+  const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitted({ x: x1, y: y1, width: w, height: h }, { width: core.width(), height: core.height() });
   };
+
+  const wholeOf = () => viewportOf(core.nodes());
 
   /** What is not drawn yet is revealed as soon as it is. */
   function reveal(id: string): void {
@@ -156,7 +170,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     extent,
     show(elements, newTheme) {
       core.batch(() => {
-        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme));
+        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme, () => thickness));
         theme = newTheme;
         sync(core, elements);
         titles.keep();
@@ -164,9 +178,17 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
     },
     setInside: (newInside) => void (inside = newInside),
+    begin(bounds) {
+      core.viewport((shownWhole = fitted(bounds, { width: core.width(), height: core.height() })));
+    },
     fit() {
       const whole = wholeOf();
       if (whole) animate((shownWhole = whole));
+    },
+    frame(ids) {
+      const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
+      if (part) animate(part);
+      return part !== undefined;
     },
     refit() {
       if (!shownWhole) return;

@@ -3,6 +3,7 @@ import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { boxHue, edgeColors } from '../../../modules/topology/graph/render/palette';
 import { changeSigns } from '../graph/difference';
+import { isFoldedUp } from '../graph/folds';
 import type { Box, Item } from '../graph/picture';
 import type { Line } from '../graph/shown';
 import { boxTitle, itemLines } from '../graph/texts';
@@ -59,6 +60,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
         icon: iconImage(box.icon, color),
         isClosed,
         isFold: box.kind === 'Fold',
+        isFoldedUp: isFoldedUp(box),
         depth: depthOf(box.id),
       });
     }),

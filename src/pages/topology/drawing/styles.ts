@@ -1,14 +1,20 @@
 // How boxes, items and lines look; everything that differs between two of a kind is data of the element.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
-import type { Theme } from './theme';
+import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
 export const boxFontSize = 12.5;
 export const itemFontSize = 11;
 /** Drawn smaller, texts cannot be read, and names are drawn over the picture instead. */
 export const leastFontSize = 11;
+const mostBordered = 4;
 
-export function stylesOf(theme: Theme): StylesheetJson {
+/** `thickness`: how many times as thick lines and borders are drawn at the zoom of the moment. */
+export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson {
+  const fill = fillOf(theme);
+  const thick = (width: number) => () => width * thickness();
+  /** Of small nodes not only borders are to be seen. */
+  const bordered = (width: number) => () => width * Math.min(thickness(), mostBordered);
   return [
     {
       selector: 'node',
@@ -31,10 +37,10 @@ export function stylesOf(theme: Theme): StylesheetJson {
       style: {
         'z-index': 'data(depth)' as unknown as number,
         'background-color': 'data(color)',
-        'background-opacity': theme.isDark ? 0.13 : 0.08,
-        'border-width': 1.25,
+        'background-opacity': fill.open,
+        'border-width': bordered(1.25),
         'border-color': 'data(color)',
-        'border-opacity': 0.65,
+        'border-opacity': borderOpacity,
         'corner-radius': '8',
         'text-valign': 'top',
         'text-halign': 'center',
@@ -54,7 +60,8 @@ export function stylesOf(theme: Theme): StylesheetJson {
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image-opacity': 0 } },
     {
       selector: 'node[shape = "box"][?isClosed]',
-      style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },
+      // Above lines, as cards are: else a line that ends there would be what is pointed at.
+      style: { 'z-index': 30, 'border-style': 'double', 'border-width': 4, 'background-opacity': fill.closed },
     },
     // A pile of cards.
     {
@@ -63,7 +70,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'text-valign': 'center',
         'text-margin-y': 0,
         'border-style': 'solid',
-        'border-width': 1.5,
+        'border-width': bordered(1.5),
         'border-opacity': 1,
         'background-color': theme.paper,
         'background-opacity': 1,
@@ -82,7 +89,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
       style: {
         'z-index': 30,
         'background-color': theme.paper,
-        'border-width': 1,
+        'border-width': bordered(1),
         'border-color': 'data(color)',
         'corner-radius': '5',
         'text-valign': 'center',
@@ -94,7 +101,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
       selector: 'edge',
       style: {
         'curve-style': 'straight',
-        width: 1.5,
+        width: thick(1.5),
         'line-color': 'data(color)',
         'line-style': 'data(stroke)' as unknown as 'solid',
         'target-arrow-color': 'data(color)',
@@ -109,7 +116,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'text-background-color': theme.ground,
         'text-background-opacity': 0.85,
         'text-background-padding': '2',
-        opacity: 0.8,
+        opacity: lineOpacity,
         'overlay-opacity': 0,
       },
     },
@@ -137,14 +144,14 @@ export function stylesOf(theme: Theme): StylesheetJson {
     { selector: 'edge.faded', style: { opacity: 0.1, 'text-opacity': 0 } },
     {
       selector: 'node.marked',
-      style: { 'border-color': 'data(markColor)', 'border-width': 3, 'border-opacity': 1 },
+      style: { 'border-color': 'data(markColor)', 'border-width': bordered(3), 'border-opacity': 1 },
     },
     {
       selector: 'edge.marked',
       style: {
         'line-color': 'data(markColor)',
         'target-arrow-color': 'data(markColor)',
-        width: 3,
+        width: thick(3),
         opacity: 1,
         label: 'data(label)',
         'z-index': 25,
@@ -164,7 +171,12 @@ export function stylesOf(theme: Theme): StylesheetJson {
     { selector: 'edge.gap', style: { 'line-style': 'dashed' } },
     {
       selector: 'node.selected',
-      style: { 'outline-width': 3, 'outline-color': theme.accent, 'outline-offset': 3, 'border-width': 2 },
+      style: {
+        'outline-width': bordered(3),
+        'outline-color': theme.accent,
+        'outline-offset': 3,
+        'border-width': bordered(2),
+      },
     },
   ];
 }

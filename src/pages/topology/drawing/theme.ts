@@ -1,4 +1,4 @@
-// Colours of the drawing, light and dark, by the reader's setting.
+// Colours and thicknesses of the drawing, light and dark.
 import type { Color } from '../../../generated/page-operations';
 import type { Mark } from '../state/marks';
 
@@ -62,15 +62,17 @@ const statuses: Readonly<Record<string, Color>> = {
   Testing: 'Amber',
 };
 
-const themeOf = (isDark: boolean): Theme => {
-  const colors = isDark ? dark : light;
+export const colorsOf = (isDark: boolean) => (isDark ? dark : light);
+
+export const themeOf = (isDark: boolean): Theme => {
+  const colors = colorsOf(isDark);
   return {
     isDark,
     ground: isDark ? '#101817' : '#f4f7f7',
     paper: isDark ? '#1d2a28' : '#ffffff',
     ink: isDark ? '#e6efee' : '#14201f',
     quiet: isDark ? '#a2b5b2' : '#4d5f5d',
-    line: isDark ? '#5f7572' : '#8aa09d',
+    line: isDark ? '#7a908d' : '#758b88',
     accent: colors.Teal,
     marks: {
       near: colors.Teal,
@@ -92,14 +94,19 @@ const themeOf = (isDark: boolean): Theme => {
   };
 };
 
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
+/** Lines and borders are drawn so, and are to be told from their ground all the same. */
+export const lineOpacity = 0.9;
+export const borderOpacity = 0.95;
+/** How much of its colour a box is filled with: open, and closed. */
+export const fillOf = ({ isDark }: Pick<Theme, 'isDark'>) =>
+  isDark ? { open: 0.13, closed: 0.22 } : { open: 0.08, closed: 0.16 };
 
-export const currentTheme = (): Theme => themeOf(prefersDark.matches);
-export const isStill = (): boolean => prefersStillness.matches;
-
-/** Calls back when the reader switches between light and dark; until the returned function is called. */
-export function onThemeChange(listener: () => void): () => void {
-  prefersDark.addEventListener('change', listener);
-  return () => prefersDark.removeEventListener('change', listener);
-}
+/** From a zoom downwards lines and borders are thicker, to be about a pixel wide on the screen: thinner ones are paler than their colour. */
+const thicker: readonly (readonly [zoom: number, times: number])[] = [
+  [0.7, 1.6],
+  [0.45, 2.4],
+  [0.3, 4],
+  [0.18, 7],
+  [0.1, 12],
+];
+export const thicknessAt = (zoom: number): number => thicker.findLast(([below]) => zoom < below)?.[1] ?? 1;

@@ -8,6 +8,9 @@ import type {
 } from '../../../generated/page-operations';
 
 export type PageGraph = NonNullable<PageGraphQuery['topology']>;
+export type AnsweredNode = PageGraph['graph']['nodes'][number];
+export type AnsweredContainer = Extract<AnsweredNode, { readonly containerType: unknown }>;
+export type AnsweredElement = Extract<AnsweredNode, { readonly elementType: unknown }>;
 export type Fold = PageGraph['graph']['folds'][number];
 export type LinkLook = PageGraph['graph']['edges'][number]['viewConfig'];
 
@@ -104,4 +107,13 @@ export function pictureOf(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
     }
   const nodes = new Map<string, Node>([...boxes, ...items].map((node) => [node.id, node]));
   return { ...parts, nodes, linksOf };
+}
+
+/** The services that are written on a node, or that it is. */
+export const servicesOf = (node: Node): readonly CardService[] =>
+  node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
+/** The tags that a node has or shows. */
+export function tagIdsOf(node: Node): ReadonlySet<string> {
+  const own = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
+  return new Set([...node.hostTagIds, ...own]);
 }

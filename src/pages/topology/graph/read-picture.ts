@@ -2,10 +2,10 @@
 import type { TopologyView } from '../../../generated/page-operations';
 import { readFolds } from './folds';
 import { pictureOf, type Box, type CardService, type Freshness, type Item } from './picture';
-import type { Link, PageGraph, Picture } from './picture';
+import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';
 
-type AnsweredContainer = PageGraph['graph']['containers'][number];
-type AnsweredElement = PageGraph['graph']['elements'][number];
+export const isContainer = (node: AnsweredNode): node is AnsweredContainer => node.nodeType === 'Container';
+export const isElement = (node: AnsweredNode): node is AnsweredElement => node.nodeType === 'Element';
 type AnsweredHost = AnsweredElement['host'];
 
 interface Seen {
@@ -31,8 +31,8 @@ export function readPicture(
   judge: Judge,
   drawsFolds: (nodes: number) => boolean,
 ): Picture {
-  const read = graph.containers.map((container) => readBox(container, judge));
-  const cards = graph.elements.map((element) => readItem(element, judge));
+  const read = graph.nodes.filter(isContainer).map((container) => readBox(container, judge));
+  const cards = graph.nodes.filter(isElement).map((element) => readItem(element, judge));
   // Where nothing is to be folded the answer has no folds, not even open ones.
   const isFolded =
     graph.folds.length > 0 &&

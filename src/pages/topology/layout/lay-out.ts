@@ -1,6 +1,16 @@
 // Arranges everything anew: inside each box first, then the boxes among themselves, by what joins them.
 import type { Line } from '../graph/shown';
-import { packGrid, packShelves, type Packed } from './pack';
+import {
+  aboveMiddle,
+  belowMiddle,
+  componentsOf,
+  downwards,
+  middleOf,
+  type Clusters,
+  type Component,
+  type Join,
+} from './middle';
+import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
 /** Nodes and who is joined with whom; answers top left corners. */
@@ -14,11 +24,12 @@ export type LayOutLayers = (graph: LayeredGraph) => Promise<ReadonlyMap<string, 
 const spacingAtTop = 48;
 /** Beyond that layers take too long and say too little. */
 const mostLayered = 700;
-/** Nodes that hang on the same ones stand together once there are so many. */
-const fewestInCluster = 3;
-const mostHubs = 3;
-/** A node with that share of the joins of the one with most is as central. */
-const asCentral = 0.8;
+/** So many that hang on the middle of a network stand around it, above and below, where that is seen about as large. */
+const fewestAround = 6;
+const aboutAsLarge = 0.9;
+/** Width by height of what is below or around the middle: that of a screen, or as much wider as the rest takes of the height. */
+const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
+const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
 
 /** All of it, or what is in one box. */
 export async function layOut(
@@ -32,7 +43,7 @@ export async function layOut(
   const sizes = new Map<string, Size>(tree.sizes);
   const visit = async (parent: string | null): Promise<void> => {
     const ids = tree.children.get(parent) ?? [];
-    for (const id of ids) if (isOpen(tree, id)) await visit(id);
+    await Promise.all(ids.filter((id) => isOpen(tree, id)).map(visit));
     const packed = await arrange(ids, joinsOf.get(parent) ?? [], (id) => sizes.get(id)!, tree, parent === top, layers);
     const origin = parent === top ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
     for (const [id, { x, y }] of packed.places) places.set(id, { x: x + origin.x, y: y + origin.y });
@@ -46,8 +57,6 @@ export async function layOut(
   await visit(root);
   return places;
 }
-
-type Join = readonly [string, string];
 
 /** Lines that steer the layout, each at the innermost box that holds both ends, between the direct children of that box. */
 function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | null, readonly Join[]> {
@@ -81,43 +90,14 @@ async function arrange(
   const spacing = isTop ? spacingAtTop : gap;
   const joined = new Set(joins.flat());
   if (joined.size === 0 || joined.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
-  const parts: Packed[] = [];
-  for (const part of componentsOf(ids, joins))
-    parts.push(await arrangeJoined(part, sizeOf, isTop ? spacing : 26, layers));
+  const parts = await Promise.all(
+    componentsOf(ids, joins).map((part) =>
+      arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, layers, mayBeAround: isTop }),
+    ),
+  );
   const drawn = packParts(parts, spacing);
   const rest = ids.filter((id) => !joined.has(id));
   return rest.length === 0 ? drawn : below(drawn, packMixed(rest, sizeOf, tree, spacing, drawn.width), spacing);
-}
-
-interface Component {
-  readonly ids: readonly string[];
-  readonly joins: readonly Join[];
-}
-
-/** What hangs together, the largest first. */
-function componentsOf(ids: readonly string[], joins: readonly Join[]): Component[] {
-  const neighbours = neighboursOf(joins);
-  const seen = new Set<string>();
-  const components: Component[] = [];
-  for (const start of ids) {
-    if (seen.has(start) || !neighbours.has(start)) continue;
-    const inside = new Set([start]);
-    for (const id of inside) for (const other of neighbours.get(id) ?? []) inside.add(other);
-    for (const id of inside) seen.add(id);
-    components.push({ ids: ids.filter((id) => inside.has(id)), joins: joins.filter(([a]) => inside.has(a)) });
-  }
-  return components.sort((a, b) => b.ids.length - a.ids.length);
-}
-
-function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const neighbours = new Map<string, Set<string>>();
-  for (const [a, b] of joins)
-    for (const [from, to] of [
-      [a, b],
-      [b, a],
-    ] as const)
-      neighbours.set(from, (neighbours.get(from) ?? new Set()).add(to));
-  return neighbours;
 }
 
 function packParts(parts: readonly Packed[], spacing: number): Packed {
@@ -159,15 +139,47 @@ function packMixed(
   return boxes.places.size === 0 ? cards : below(cards, boxes, spacing);
 }
 
-async function arrangeJoined(
+interface Arranging {
+  readonly spacing: number;
+  readonly sizeOf: (id: string) => Size;
+  readonly layers: LayOutLayers;
+  /** Few in a box are a column, whose lines would lie over each other. */
+  readonly mayBeAround: boolean;
+}
+
+async function arrangeJoined(component: Component, { mayBeAround, ...how }: Arranging): Promise<Packed> {
+  const { clusters, central } = middleOf(component);
+  const arranged = (given: Clusters, shape: number) => inLayers(component, given, central, { ...how, shape });
+  const hanging = clusters.get(belowMiddle) ?? [];
+  if (hanging.length === 0) return arranged(clusters, aspect);
+  const half = Math.ceil(hanging.length / 2);
+  const halves = new Map([
+    ...clusters,
+    [aboveMiddle, hanging.slice(0, half)] as const,
+    [belowMiddle, hanging.slice(half)] as const,
+  ]);
+  const isAroundTried = mayBeAround && hanging.length >= fewestAround;
+  const [below, around] = await Promise.all([
+    Promise.all(shapes.map((shape) => arranged(clusters, shape))),
+    Promise.all(isAroundTried ? halfShapes.map((shape) => arranged(halves, shape)) : []),
+  ]);
+  const [largest, largestAround] = [largestOf(below), largestOf(around)];
+  // Lines from the middle to both sides are shorter, and lead over less.
+  const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
+  return isAround ? largestAround : largest!;
+}
+
+const largestOf = (found: readonly Packed[]): Packed | undefined =>
+  found.reduce<Packed | undefined>((best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one), undefined);
+
+async function inLayers(
   { ids, joins }: Component,
-  sizeOf: (id: string) => Size,
-  spacing: number,
-  layers: LayOutLayers,
+  clusters: Clusters,
+  central: ReadonlySet<string>,
+  { shape, spacing, sizeOf, layers }: Omit<Arranging, 'mayBeAround'> & { readonly shape: number },
 ): Promise<Packed> {
-  const { clusters, central } = middleOf(ids, joins);
   const packs = new Map(
-    [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22))]),
+    [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),
   );
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
   const nodes = [...ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()].map((id) => {
@@ -185,69 +197,4 @@ async function arrangeJoined(
     height = Math.max(height, y + node.height);
   }
   return { width, height, places };
-}
-
-/** Joins from the middle of the network outwards, so that a layer is a distance; within a layer they steer nothing. */
-function downwards(
-  nodes: readonly { readonly id: string }[],
-  joins: readonly Join[],
-  clusterOf: ReadonlyMap<string, string>,
-  central: ReadonlySet<string>,
-): Join[] {
-  const between = betweenClusters(joins, clusterOf);
-  const neighbours = neighboursOf(between);
-  const middle = central.size > 0 ? [...central] : nodes.slice(0, 1).map(({ id }) => id);
-  const depths = new Map(middle.map((id) => [id, 0]));
-  for (const [id, depth] of depths)
-    for (const other of neighbours.get(id) ?? []) if (!depths.has(other)) depths.set(other, depth + 1);
-  const directed = new Map<string, Join>();
-  for (const [a, b] of between) {
-    const step = depths.get(b)! - depths.get(a)!;
-    if (step === 0) continue;
-    const join: Join = step > 0 ? [a, b] : [b, a];
-    directed.set(join.join(' '), join);
-  }
-  return [...directed.values()];
-}
-
-const betweenClusters = (joins: readonly Join[], clusterOf: ReadonlyMap<string, string>): Join[] =>
-  joins.map(([a, b]) => [clusterOf.get(a) ?? a, clusterOf.get(b) ?? b]);
-
-interface Cluster {
-  readonly hubs: readonly string[];
-  readonly members: readonly string[];
-}
-
-/** Nodes with the same few neighbours and no others, such as buildings that hang on the same two cores. */
-function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cluster[] {
-  const neighbours = neighboursOf(joins);
-  const hanging = new Map<string, { hubs: readonly string[]; members: string[] }>();
-  for (const id of ids) {
-    const hubs = [...(neighbours.get(id) ?? [])].sort();
-    if (hubs.length === 0 || hubs.length > mostHubs) continue;
-    const cluster = hanging.get(hubs.join(' ')) ?? { hubs, members: [] };
-    cluster.members.push(id);
-    hanging.set(hubs.join(' '), cluster);
-  }
-  return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
-}
-
-/** The nodes in the middle, side by side where they are redundant; and the clusters, those that hang on the middle as one. */
-function middleOf(ids: readonly string[], joins: readonly Join[]) {
-  const found = clustersOf(ids, joins);
-  const nameOf = ({ hubs }: Cluster) => `cluster of ${hubs.join(' ')}`;
-  const clusterOf = new Map(found.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)));
-  const neighbours = neighboursOf(betweenClusters(joins, clusterOf));
-  const single = ids.filter((id) => !clusterOf.has(id));
-  const degree = (id: string) => neighbours.get(id)?.size ?? 0;
-  const most = Math.max(...single.map(degree));
-  const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
-  // What serves the same as a core is a core, though it may serve less.
-  for (const { hubs } of found) if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
-  const clusters = new Map<string, readonly string[]>();
-  for (const cluster of found) {
-    const name = cluster.hubs.every((hub) => central.has(hub)) ? 'cluster of the middle' : nameOf(cluster);
-    clusters.set(name, [...(clusters.get(name) ?? []), ...cluster.members]);
-  }
-  return { clusters, central };
 }

@@ -8,20 +8,20 @@ export interface Packed extends Size {
 /** Width by height of what there is room for beside the panels. */
 export const aspect = 1.5;
 
-/** How large something of that size can be drawn on a screen. */
-export const scaleOf = ({ width, height }: Size): number => Math.min(aspect / width, 1 / height);
+/** How large something of that size can be drawn on a screen, or in a part of one. */
+export const scaleOf = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
-/** Columns of equal width, filled row by row, as many as are seen largest on a screen. */
-export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number): Packed {
+/** Columns of equal width, filled row by row, as many as are seen largest on a screen, or in a part of that shape. */
+export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
   if (ids.length === 0) return { width: 0, height: 0, places: new Map() };
   const sizes = ids.map(sizeOf);
   const width = Math.max(...sizes.map((size) => size.width));
   const height = sizes.reduce((sum, size) => sum + size.height, 0) / ids.length;
-  const about = Math.sqrt((ids.length * (height + gap) * aspect) / (width + gap));
+  const about = Math.sqrt((ids.length * (height + gap) * shape) / (width + gap));
   const [fewer, more] = [Math.max(1, Math.floor(about)), Math.ceil(about)].map((columns) =>
     inColumns(Math.min(columns, ids.length), ids, sizes, width, gap),
   ) as [Packed, Packed];
-  return scaleOf(more) > scaleOf(fewer) ? more : fewer;
+  return scaleOf(more, shape) > scaleOf(fewer, shape) ? more : fewer;
 }
 
 /** Each row as high as what is highest in it. */

@@ -1,6 +1,6 @@
 // Arranges small pictures as the service's own exports do: boxes in layers, lines led around them.
 import type { ElkNode } from 'elkjs/lib/elk-api';
-import { planLayout, type Direction } from '../../../modules/topology/graph/render/layout';
+import { planLayout } from '../../../modules/topology/graph/render/layout';
 import type { Line } from '../graph/shown';
 import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
 
@@ -17,46 +17,38 @@ export interface Routed {
   readonly routes: Routes;
 }
 
-/** Larger ones take longer than a reader waits, and their lines are too many to be followed. */
-const mostNodes = 500;
-const mostLines = 220;
-
-/** What lines of folds stand for is looked at one by one, after opening them: these are led around where they are few. */
-const mostFolded = 80;
+/** Larger ones take longer than a reader waits, and are seen larger with straight lines. */
+const mostNodes = 150;
+const mostLines = 30;
 
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>
-  tree.parentOf.size <= mostNodes &&
-  lines.length <= (lines.some(({ links }) => links.some(({ folded }) => folded)) ? mostFolded : mostLines);
+  tree.parentOf.size <= mostNodes && lines.length <= mostLines;
 
 export async function layOutRouted(
   tree: Tree,
   lines: readonly Line[],
   isBox: (id: string) => boolean,
   runElk: (graph: ElkNode) => Promise<ElkNode>,
-  direction?: Direction,
 ): Promise<Routed> {
   const ids = [...tree.parentOf.keys()];
-  const plan = planLayout(
-    {
-      boxes: ids.filter(isBox).map((id) => {
-        const { width, height } = tree.sizes.get(id)!;
-        return {
-          id,
-          parentId: tree.parentOf.get(id)!,
-          heading: { width, height: isOpen(tree, id) ? headerHeight : height },
-        };
-      }),
-      elements: ids
-        .filter((id) => !isBox(id))
-        .map((id) => ({ id, boxId: tree.parentOf.get(id)!, ...tree.sizes.get(id)! })),
-      edges: lines.map(({ id, source, target, look }) => ({
-        ...{ id, source, target, label: null },
-        isDirected: look.showDirectionality,
-        affectsLayout: look.affectsLayout,
-      })),
-    },
-    direction,
-  );
+  const plan = planLayout({
+    boxes: ids.filter(isBox).map((id) => {
+      const { width, height } = tree.sizes.get(id)!;
+      return {
+        id,
+        parentId: tree.parentOf.get(id)!,
+        heading: { width, height: isOpen(tree, id) ? headerHeight : height },
+      };
+    }),
+    elements: ids
+      .filter((id) => !isBox(id))
+      .map((id) => ({ id, boxId: tree.parentOf.get(id)!, ...tree.sizes.get(id)! })),
+    edges: lines.map(({ id, source, target, look }) => ({
+      ...{ id, source, target, label: null },
+      isDirected: look.showDirectionality,
+      affectsLayout: look.affectsLayout,
+    })),
+  });
   const { places, lines: ways } = plan.read(plan.elkGraph && (await runElk(plan.elkGraph)));
   const relative = ids.map((id): [string, Place] => {
     const { x, y, width, height } = places.get(id)!;

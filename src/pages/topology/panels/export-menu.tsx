@@ -4,7 +4,7 @@ import { PageExportDocument, type GraphExportFormat } from '../../../generated/p
 import { ask } from '../api/ask';
 import { elementsOf } from '../drawing/elements';
 import { svgOf } from '../drawing/svg';
-import { currentTheme } from '../drawing/theme';
+import { currentTheme } from '../drawing/preferences';
 import { marksOf } from '../state/marks';
 import type { Page } from '../state/page';
 import { currentTopology } from '../state/store';

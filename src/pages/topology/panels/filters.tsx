@@ -1,6 +1,6 @@
 // Filters: kinds of edges, tags, categories of services, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
-import type { Picture } from '../graph/picture';
+import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { choicesOf, defaultEdgeTypes } from '../state/choices';
@@ -174,10 +174,8 @@ function countsOf(picture: Picture): Counts {
   const add = (counts: Map<string, number>, key: string, count = 1) => counts.set(key, (counts.get(key) ?? 0) + count);
   for (const { type, folded } of picture.links) add(edges, type, folded?.count);
   for (const node of picture.nodes.values()) {
-    const services = node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
-    for (const { category } of services) add(categories, category);
-    const own = node.shape === 'box' ? node.subnetTagIds : services.flatMap(({ tagIds }) => tagIds);
-    for (const id of new Set([...node.hostTagIds, ...own])) add(tags, id);
+    for (const { category } of servicesOf(node)) add(categories, category);
+    for (const id of tagIdsOf(node)) add(tags, id);
   }
   const counts = { edges, tags, categories };
   known.set(picture, counts);

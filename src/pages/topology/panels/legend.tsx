@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
-import { currentTheme, onThemeChange, type Theme } from '../drawing/theme';
+import { currentTheme, onThemeChange } from '../drawing/preferences';
+import type { Theme } from '../drawing/theme';
 import type { Picture } from '../graph/picture';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';

@@ -37,9 +37,17 @@ export function Neighbours({ id }: { id: string }) {
     const node = others.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
     return node ? [{ edge, node }] : [];
   });
+  const folded = [...new Set(joined.slice(0, most).map(({ node }) => node.id))].filter(
+    (one) => !picture.nodes.has(one),
+  );
   return (
     <section>
       <h3>Joined with ({joined.length})</h3>
+      {folded.length > 0 && (
+        <button type="button" onClick={() => page.bring(folded)}>
+          Show {folded.length} that {folded.length === 1 ? 'is' : 'are'} folded
+        </button>
+      )}
       <ul class="answers">
         {joined.slice(0, most).map(({ edge, node }) => (
           <li key={edge.id}>

@@ -167,7 +167,7 @@ function VlanQuestion() {
   const answer = asked.vlan?.answer;
   return (
     <Section title="Where a VLAN goes" isOfUse={place.vlanId !== null}>
-      <label>
+      <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
         VLAN
         <select
           value={place.vlanId ?? ''}

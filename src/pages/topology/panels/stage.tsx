@@ -4,11 +4,12 @@ import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { elementsOf } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
-import { currentTheme, onThemeChange } from '../drawing/theme';
+import { currentTheme, onThemeChange } from '../drawing/preferences';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
-import { marksOf } from '../state/marks';
-import { isPast, type Drawn, type State } from '../state/store';
+import { boundsOf } from '../layout/tree';
+import { marksOf, type Mark, type Marks } from '../state/marks';
+import { isPast, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
@@ -27,6 +28,7 @@ export function Stage() {
   const [viewport, setViewport] = useState(0);
   const [hint, setHint] = useState('');
   const fitted = useRef('');
+  const framed = useRef('');
   const isLarge = isLargeDrawing((drawn?.shown.boxes.length ?? 0) + (drawn?.shown.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
@@ -34,7 +36,7 @@ export function Stage() {
     const made = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
       onOpen: (id) => page.toggle(id),
-      onCloser: (id) => page.unfold(id),
+      onCloser: (id) => page.toggle(id),
       onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
       onDragged: (id, by) => {
         const now = page.store.state.drawn;
@@ -42,7 +44,7 @@ export function Stage() {
       },
       onViewport: () => setViewport((count) => count + 1),
     });
-    fitted.current = '';
+    fitted.current = framed.current = '';
     page.store.set({ painted: '' });
     setCanvas(made);
     page.attach(made);
@@ -80,10 +82,17 @@ export function Stage() {
     if (!canvas || canvas.core.destroyed() || !drawn || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => insideOf(drawn.tree, id));
+      const scene = `${drawn.layoutKey} ${drawn.arrangement}`;
+      const isFirst = fitted.current === '';
+      const bounds = isFirst && boundsOf(drawn.rectangles.values());
+      if (bounds) canvas.begin(bounds);
       canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
       // Names the scene that is on the surface now.
       container.current!.dataset.drawn = drawn.sceneKey;
-      fit(canvas, drawn);
+      // A scene is seen whole at first.
+      if (!isFirst && fitted.current !== scene) canvas.fit();
+      if (isFirst && place.selected) page.reveal(place.selected);
+      fitted.current = scene;
     };
     if (page.store.state.painted === drawn.sceneKey) return put();
     const paint = () => {
@@ -97,15 +106,16 @@ export function Stage() {
     return () => giveUp();
   }, [canvas, drawn, marks, theme]);
 
-  /** A scene is seen whole at first. */
-  const fit = (on: Canvas, { layoutKey, arrangement }: Drawn) => {
-    const scene = `${layoutKey} ${arrangement}`;
-    if (fitted.current === scene) return;
-    const isFirst = fitted.current === '';
-    fitted.current = scene;
-    on.fit();
-    if (isFirst && place.selected) page.reveal(place.selected);
-  };
+  // What is asked about is seen large, once it is drawn and whenever it becomes other nodes; what was whole before is whole after.
+  useEffect(() => {
+    if (!canvas || canvas.core.destroyed() || !marks || state.isLoading) return;
+    const ids = askedAbout(marks);
+    const name = [...ids].sort().join(' ');
+    if (name === framed.current) return;
+    if (ids.size === 0) canvas.fit();
+    else if (!canvas.frame(ids)) return;
+    framed.current = name;
+  }, [canvas, marks, state.isLoading]);
 
   const zoom = (isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -182,6 +192,11 @@ export function Stage() {
     </section>
   );
 }
+
+const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
+/** The hops of a path, and what fails with a node. */
+const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
+  new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
 

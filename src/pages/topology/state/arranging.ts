@@ -1,12 +1,13 @@
 // From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
-import { clearer, shareOf } from '../layout/choose';
+import { clearer } from '../layout/choose';
+import { layOutLayers, runElk } from '../layout/engine';
 import { keepPlaces, type Memory } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
-import { layOutLayers, runElk } from '../layout/layers';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
+import { untangled } from '../layout/untangle';
 import { isOpen, measure, rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
 import { choicesOf } from './choices';
 import { sceneKeyOf } from './place';
@@ -18,10 +19,6 @@ export interface Arranging {
   /** Moves nodes to where the reader has dragged them; corners relative to the box around. */
   move(places: Places): void;
 }
-
-/** Share of a screen that a picture is to fill. */
-const enough = 0.6;
-const slightlyLarger = 1.1;
 
 /** As they are remembered, so that nothing moves by a hair when the page is opened again. */
 const wholeNumbers = (places: Places): Places =>
@@ -44,15 +41,10 @@ export function createArranging(store: Store): Arranging {
   const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
     const { picture } = store.state;
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
-    const straight = { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
+    const places = untangled(tree, await layOut(tree, lines, layOutLayers), lines);
+    const straight: Arrangement = { places, routes: new Map() };
     if (!canBeRouted(tree, lines)) return spread(tree, straight);
-    const across: Arrangement = await layOutRouted(tree, lines, isBox, runElk);
-    // Layers below each other are tried where layers side by side leave much of the screen empty.
-    const routed =
-      shareOf(tree, across.places) >= enough
-        ? across
-        : clearer<Arrangement>(tree, across, await layOutRouted(tree, lines, isBox, runElk, 'DOWN'), slightlyLarger);
-    return spread(tree, clearer<Arrangement>(tree, routed, straight));
+    return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
   };
 
   /** Boxes that have just been opened: nothing in them has a place yet. */

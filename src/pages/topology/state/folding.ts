@@ -8,8 +8,10 @@ import type { Store } from './store';
 export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
-  /** Folds what was unfolded or shown last. */
+  /** Folds what was unfolded or shown last, or ends the question. */
   foldBack(): void;
+  /** Shows nodes that are folded, beside what is shown. */
+  bring(ids: readonly string[]): void;
   /** Opens all that are closed, unless that is more than can be drawn at once. */
   unfoldAll(): void;
   /** Asks for a node that is folded, by its id or that of its row. */
@@ -23,6 +25,8 @@ export interface Folding {
 /** Their ids are in the address, which is not to be too long for servers. */
 const mostIds = 200;
 
+const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
+
 const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
 
 export function createFolding(
@@ -31,6 +35,8 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
+  /** Shown at once by the last step: folded again by one. */
+  let brought: readonly string[] = [];
 
   const nodeNamed = (id: string): Node | undefined => {
     const { picture } = store.state;
@@ -66,11 +72,20 @@ export function createFolding(
       );
     },
     foldBack() {
-      const { unfolded, revealed } = store.state.place;
+      const { unfolded, revealed, from, to, root, failing } = store.state.place;
       const last = unfolded.at(-1);
-      if (last !== undefined) folding.fold(last);
-      else if (revealed.length > 0) go({ revealed: revealed.slice(0, -1), selected: null });
+      if (last !== undefined) return folding.fold(last);
+      if (revealed.length > 0) {
+        const isAsBrought = brought.every((id, index) => revealed.at(index - brought.length) === id);
+        go({ revealed: revealed.slice(0, isAsBrought && brought.length > 0 ? -brought.length : -1), selected: null });
+        brought = [];
+      } else if (from ?? to ?? root ?? failing[0]) go(noPathAndImpact, true);
       else notice('Nothing was unfolded that could be folded again.');
+    },
+    bring(ids) {
+      const { revealed } = store.state.place;
+      brought = ids.filter((id) => !revealed.includes(id) && !store.state.picture?.nodes.has(id));
+      if (brought.length > 0) go({ revealed: [...revealed, ...brought].slice(-mostIds) }, true);
     },
     unfoldAll() {
       const { items = [], boxes = [] } = store.state.picture ?? {};

@@ -1,14 +1,15 @@
-// What the page listens to: what changes of the graph in view, from its picture on, and the discoveries of the network.
-import { listenForChanges } from '../api/changes';
+// What the page listens to while it is seen: the graph in view, and the discoveries of the network.
 import { leaveForSignIn } from './loading';
-import { journeyOf, sceneKeyOf } from './place';
+import { createPresent, type Present } from './present';
 import { noRuns } from './runs';
 import { currentTopology, type State, type Store, type TopologyRow } from './store';
 import { watchRuns } from './watch-runs';
 
 interface Hearing {
-  /** The picture is not that of the graph any more, or what was found is to be drawn. */
+  /** The graph is another one than that of the picture. */
   onChange(): void;
+  /** A discovery has ended: what it has found is to be drawn. */
+  onRunEnd(): void;
   /** The network is deleted or out of reach. */
   onGone(row: TopologyRow): void;
   wordsFor(error: unknown): string;
@@ -16,21 +17,30 @@ interface Hearing {
 export interface Listening {
   /** Whether what is shown may change: the present, on a page that is seen. */
   readonly isLive: boolean;
+  readonly present: Present;
 }
 
-const liveRow = (state: State): TopologyRow | undefined => {
+const presentRow = (state: State): TopologyRow | undefined => {
   const row = currentTopology(state);
-  return row && !row.snapshotId && state.place.at === null && !document.hidden ? row : undefined;
+  return row && !row.snapshotId && state.place.at === null ? row : undefined;
 };
+const liveRow = (state: State): TopologyRow | undefined => (document.hidden ? undefined : presentRow(state));
 
-export function createListening(store: Store, { onChange, onGone, wordsFor }: Hearing): Listening {
+export function createListening(store: Store, { onChange, onRunEnd, onGone, wordsFor }: Hearing): Listening {
   let stopRuns = () => undefined as void;
   let runsOf: string | undefined;
   let shownRunsOf: string | undefined;
-  let stopChanges = () => undefined as void;
-  let changesOf: string | undefined;
 
-  const endsFor = (row: TopologyRow) => ({ onSignedOut: leaveForSignIn, onGone: () => onGone(row) });
+  const present = createPresent({
+    onChange,
+    onState: (live, text = '') =>
+      store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
+    onSignedOut: leaveForSignIn,
+    onGone() {
+      const row = currentTopology(store.state);
+      if (row) onGone(row);
+    },
+  });
 
   const followRuns = (row: TopologyRow | undefined): void => {
     if (row?.networkId === runsOf) return;
@@ -40,43 +50,18 @@ export function createListening(store: Store, { onChange, onGone, wordsFor }: He
     // What ended while the page was hidden is still of the network whose runs were shown.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
-    stopRuns = watchRuns(store, row.networkId, { ...endsFor(row), onEnd: onChange, wordsFor });
+    const ends = { onSignedOut: leaveForSignIn, onGone: () => onGone(row) };
+    stopRuns = watchRuns(store, row.networkId, { ...ends, onEnd: onRunEnd, wordsFor });
   };
 
-  /** Only once the picture has been read: from its cursor on nothing is missed, and nothing is sent twice. */
-  const followChanges = (row: TopologyRow | undefined): void => {
-    const { place, isLoading, sceneKey, journey, cursor, problem } = store.state;
-    const wanted = row && sceneKeyOf(place);
-    if (wanted === changesOf) return;
-    if (changesOf !== undefined) {
-      stopChanges();
-      changesOf = undefined;
-      // Which calls this again.
-      return store.set({ live: 'connecting' });
-    }
-    const isThere = sceneKey === wanted && journey === journeyOf(place);
-    // A picture that could not be read is tried again with the next change.
-    if (!row || isLoading || !(isThere || problem !== null)) return;
-    changesOf = wanted;
-    stopChanges = listenForChanges(
-      { topologyId: row.id, view: place.view, since: isThere ? cursor : null },
-      {
-        ...endsFor(row),
-        onChange: (now) => now !== store.state.cursor && onChange(),
-        onState: (live, text = '') =>
-          store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-      },
-    );
-  };
-
-  const follow = (): void => {
-    const row = liveRow(store.state);
-    followRuns(row);
-    followChanges(row);
-  };
-  store.subscribe(follow);
-  document.addEventListener('visibilitychange', follow);
+  store.subscribe(() => followRuns(liveRow(store.state)));
+  document.addEventListener('visibilitychange', () => {
+    present.follow(!document.hidden);
+    followRuns(liveRow(store.state));
+  });
+  present.follow(!document.hidden);
   return {
+    present,
     get isLive() {
       return liveRow(store.state) !== undefined;
     },

@@ -11,24 +11,28 @@ import type { State } from './store';
 interface Reading {
   readonly effectiveStaleAfterHours: number;
   readonly drawsFolds: (nodes: number) => boolean;
+  /** The graph of now. */
+  readonly present: (of: Scene['graph'], signal: AbortSignal) => Promise<PageGraph>;
 }
 
 export async function loadScene(
   { graph, at }: Scene,
   since: string | null,
-  { effectiveStaleAfterHours, drawsFolds }: Reading,
+  { effectiveStaleAfterHours, drawsFolds, present }: Reading,
   signal: AbortSignal,
-): Promise<Pick<State, 'picture' | 'options' | 'difference' | 'cursor'>> {
+): Promise<Pick<State, 'picture' | 'options' | 'difference'>> {
   const load = async (instant: string | null, detail = graph.detail) => {
-    const { topology } = await ask(PageGraphDocument, { ...graph, detail }, { at: instant, signal });
+    const topology =
+      instant === null
+        ? await present({ ...graph, detail }, signal)
+        : (await ask(PageGraphDocument, { ...graph, detail }, { at: instant, signal })).topology;
     const judge = freshnessJudge(effectiveStaleAfterHours, instant === null ? Date.now() : Date.parse(instant));
     const picture = readPicture(topology.graph, graph.view, judge, drawsFolds);
-    const { cursor, folds } = topology.graph;
-    return { picture, options: topology.options, cursor, folds };
+    return { picture, options: topology.options, folds: topology.graph.folds };
   };
   if (since === null) {
-    const { picture, options, cursor } = await load(at);
-    return { picture, options, cursor, difference: undefined };
+    const { picture, options } = await load(at);
+    return { picture, options, difference: undefined };
   }
   const isLater = at !== null && Date.parse(since) > Date.parse(at);
   const [from, to] = isLater ? [at, since] : [since, at];
@@ -37,8 +41,7 @@ export async function loadScene(
     return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
   };
   const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
-  const { options, cursor } = later;
-  return { picture: unionOf(later.picture, earlier.picture), options, cursor, difference };
+  return { picture: unionOf(later.picture, earlier.picture), options: later.options, difference };
 }
 
 const unfolded = 100_000;

@@ -5,6 +5,7 @@ import { ask } from '../api/ask';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
 import { journeyOf, sceneKeyOf } from './place';
+import type { Present } from './present';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
 
 export interface Loading {
@@ -19,11 +20,12 @@ interface LoadingEvents {
   onStart(start: Start): void;
   onGraph(): Promise<void>;
   onGone(row: TopologyRow): void;
+  readonly present: Present;
 }
 
 const retryMs = 3_000;
 
-export function createLoading(store: Store, { onStart, onGraph, onGone }: LoadingEvents): Loading {
+export function createLoading(store: Store, { onStart, onGraph, onGone, present }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,9 +51,10 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
     const own = (newest = new AbortController());
     const { place } = store.state;
     const row = currentTopology(store.state);
+    if (!row || sceneOf(store.state).at !== null) present.leave();
     if (!row)
       return store.set({
-        ...{ picture: undefined, drawn: undefined, difference: undefined, cursor: null, sceneKey: '', asked: {} },
+        ...{ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} },
         isLoading: false,
       });
     const startedAt = performance.now();
@@ -62,7 +65,8 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
       const { room } = store.state;
       const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
       const scene = sceneOf(store.state);
-      const loaded = await loadScene(scene, place.since, { effectiveStaleAfterHours, drawsFolds }, own.signal);
+      const reading = { effectiveStaleAfterHours, drawsFolds, present: present.graph };
+      const loaded = await loadScene(scene, place.since, reading, own.signal);
       const { nodes } = loaded.picture!;
       const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, own.signal));
       performance.measure('netloom answer', { start: startedAt });

@@ -9,6 +9,7 @@ import { detailKey } from './detail';
 import { createFolding, type Folding } from './folding';
 import { createListening } from './listening';
 import { createLoading, wordsFor } from './loading';
+import { newTagsIn } from './new-tags';
 import { paced } from '../../kit/timing';
 import {
   filters,
@@ -23,7 +24,7 @@ import {
 } from './place';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 
-export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
+export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' | 'bring'> {
   readonly store: Store;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
@@ -69,6 +70,7 @@ const leastChoicesMs = 5_000;
 export function createPage(): Page {
   const store = createStore();
   const arranging = createArranging(store);
+  const hasNewTags = newTagsIn(store);
 
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
@@ -95,11 +97,19 @@ export function createPage(): Page {
     );
   };
 
+  const listening = createListening(store, {
+    onChange: () => redraw(),
+    onRunEnd: () => refresh(),
+    onGone: (row) => lose(row),
+    wordsFor,
+  });
   const loading = createLoading(store, {
+    present: listening.present,
     onStart: (start) => settle(start),
     async onGraph() {
       await arranging.arrange();
       askAnew();
+      if (hasNewTags()) readChoices();
       // What is in no fold either is not in the view.
       const node = folding.found();
       if (node) page.show(node.id);
@@ -107,12 +117,25 @@ export function createPage(): Page {
     onGone: (row) => lose(row),
   });
 
+  /** Draws the graph as it has been sent meanwhile. */
+  const redraw = paced(() => {
+    if (!listening.isLive) return;
+    void loading.graph();
+    // What a VLAN consists of is marked in the picture.
+    if (store.state.place.vlanId) void loading.vlans();
+  }, leastRefreshMs);
+
   const refresh = paced(() => {
     if (!listening.isLive) return;
     void loading.graph();
-    void loading.vlans();
-    void loading.choices();
+    readChoices();
   }, leastRefreshMs);
+
+  /** What there is to choose from. */
+  const readChoices = paced(() => {
+    void loading.choices();
+    if (currentRow()) void loading.vlans();
+  }, leastChoicesMs);
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
   const lose = (row: TopologyRow): void => {
@@ -127,11 +150,12 @@ export function createPage(): Page {
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
+      // What is waited for is asked for first.
+      void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loading.vlans();
       }
-      void loading.graph();
       return;
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
@@ -227,7 +251,7 @@ export function createPage(): Page {
       // Within the past each step takes the place of the one before, so that one step back leads out of it.
       page.go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
-    readChoices: paced(() => void loading.choices(), leastChoicesMs),
+    readChoices,
     refresh,
     toggle(boxId) {
       const { drawn, closed, picture } = store.state;
@@ -240,8 +264,8 @@ export function createPage(): Page {
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arranging.arrange();
     },
-    unfold: folding.unfold,
     foldBack: folding.foldBack,
+    bring: folding.bring,
     closeAll(isClosed) {
       const boxes = store.state.picture?.boxes ?? [];
       if (!isClosed) folding.unfoldAll();
@@ -269,8 +293,7 @@ export function createPage(): Page {
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
   // What changed unseen in the graph its stream says first of all.
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && store.state.picture) void loading.choices();
+    if (!document.hidden && store.state.picture) readChoices();
   });
-  const listening = createListening(store, { onChange: refresh, onGone: (row) => lose(row), wordsFor });
   return page;
 }

@@ -44,8 +44,6 @@ export interface State {
   readonly journey: string;
   /** Whether the network has anything that could be drawn in one of the views. */
   readonly hasRows: boolean;
-  /** Where changes of the picture go on; null of the past. */
-  readonly cursor: string | null;
   /** Which topology and view the picture is of. */
   readonly sceneKey: string;
   /** What the canvas had room for when the view was opened. */
@@ -95,7 +93,6 @@ export function createStore(): Store {
       difference: undefined,
       journey: '',
       hasRows: true,
-      cursor: null,
       sceneKey: '',
       room: windowRoom(),
       detailKey: '',

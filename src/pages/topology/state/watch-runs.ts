@@ -13,11 +13,15 @@ interface RunListener {
   wordsFor(error: unknown): string;
 }
 
+/** Before a list that could not be read is asked for again. */
+const retryMs = 3_000;
+
 /** Keeps the runs of a network in the store until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
   /** Since the stream was opened. */
   let heard = new Set<string>();
   let isOver = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const set = (runs: Runs): void => {
     if (!isOver) store.set({ runs });
   };
@@ -27,6 +31,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
     if (endings.length > 0) listener.onEnd();
   };
   const list = async (): Promise<void> => {
+    clearTimeout(retry);
     const own = heard;
     const isLate = () => isOver || own !== heard;
     try {
@@ -45,7 +50,9 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
         ),
       );
     } catch (error) {
-      if (!isLate()) set({ ...store.state.runs, problem: listener.wordsFor(error) });
+      if (isLate()) return;
+      set({ ...store.state.runs, problem: listener.wordsFor(error) });
+      retry = setTimeout(() => void list(), retryMs);
     }
   };
 
@@ -69,6 +76,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
   });
   return () => {
     isOver = true;
+    clearTimeout(retry);
     stop();
   };
 }

@@ -1,8 +1,10 @@
 // Readers of a live graph: whatever changes while they read, and however slowly, what they were sent is the graph.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import { diffGraphs, type GraphChange } from '../../../../src/modules/topology/graph/diff';
-import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import { diffShown, type GraphChange, type ShownGraph } from '../../../../src/modules/topology/graph/diff';
+import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
+import { cutTree, drawCut, growTree } from '../../../../src/modules/topology/graph/folding/folded-graph';
+import { planFolds } from '../../../../src/modules/topology/graph/folding/plan';
 import { partOf } from '../../../../src/modules/topology/graph/graph-parts';
 import { byId } from '../../../../src/modules/topology/graph/order';
 import { GraphReader, type GraphEvent, type ReadableGraph } from '../../../../src/modules/topology/live/graph-reader';
@@ -10,7 +12,7 @@ import { KeptChanges } from '../../../../src/modules/topology/live/kept-changes'
 import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { inventories, requestOptions } from '../graph/inventories';
 
-type Drawn = Pick<Graph, 'nodes' | 'edges'>;
+type Drawn = ShownGraph;
 
 /** A graph that takes any other form at once. */
 class Changing implements ReadableGraph {
@@ -28,7 +30,7 @@ class Changing implements ReadableGraph {
     return `at ${this.position}`;
   }
   become(graph: Drawn) {
-    this.kept.add(diffGraphs(this.graph, graph));
+    this.kept.add(diffShown(this.graph, graph));
     this.graph = graph;
   }
   since(position: number) {
@@ -41,30 +43,52 @@ class Changing implements ReadableGraph {
 
 /** What a client does with events, as docs/live.md has it. */
 class Client {
-  readonly nodes = new Map<string, unknown>();
-  readonly edges = new Map<string, unknown>();
+  readonly items = {
+    ...{ nodes: new Map<string, unknown>(), edges: new Map<string, unknown>() },
+    ...{ folds: new Map<string, unknown>(), foldedEdges: new Map<string, unknown>() },
+  };
   cursor: string | null = null;
   receive({ isWhole, cursor, changes }: GraphEvent) {
-    if (isWhole) [this.nodes, this.edges].forEach((items) => items.clear());
+    if (isWhole) for (const items of Object.values(this.items)) items.clear();
     const apply = (items: Map<string, unknown>, changed: readonly GraphChange<unknown>[]) => {
       for (const { id, after } of changed)
         if (after === null) items.delete(id);
         else items.set(id, after);
     };
-    apply(this.nodes, changes.nodes);
-    apply(this.edges, changes.edges);
+    for (const kind of kinds) apply(this.items[kind], changes[kind]);
     this.cursor = cursor;
   }
 }
 
-const plain = ({ nodes, edges }: Drawn) => ({ nodes: [...nodes].sort(byId), edges: [...edges].sort(byId) });
-const has = ({ nodes, edges }: Client) =>
-  plain({ nodes: [...nodes.values()] as Graph['nodes'], edges: [...edges.values()] as Graph['edges'] });
+const kinds = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
+const eachSorted = (listOf: (kind: (typeof kinds)[number]) => readonly unknown[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, ([...listOf(kind)] as { id: string }[]).sort(byId)]));
+const plain = (graph: Drawn) => eachSorted((kind) => graph[kind] ?? []);
+const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()]);
 
-/** Graphs of one view, some of them alike. */
+const limits = fc.integer({ min: 1, max: 12 });
+const details = fc.record({
+  ...{ limit: limits, foldAbove: limits, groupBy: fc.constantFrom(...groupings) },
+  // The ids of folds are not known beforehand.
+  ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
+});
+/** Graphs of one view, folded alike or not at all, some of them the same. */
 const graphs = fc
-  .tuple(fc.array(inventories, { minLength: 1, maxLength: 4 }), requestOptions, fc.constantFrom(...topologyViews))
-  .map(([several, options, view]) => several.map((one) => buildGraph(prepareInventory(one, options), view)));
+  .tuple(
+    fc.array(inventories, { minLength: 1, maxLength: 4 }),
+    requestOptions,
+    fc.constantFrom(...topologyViews),
+    fc.option(details, { nil: undefined }),
+  )
+  .map(([several, options, view, detail]) =>
+    several.map((one): Drawn => {
+      const prepared = prepareInventory(one, options);
+      const graph = buildGraph(prepared, view);
+      if (!detail) return graph;
+      const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, detail.groupBy));
+      return drawCut(tree, cutTree(tree, detail));
+    }),
+  );
 /** What happens: the graph becomes another one, a client reads, or is cut off and comes back with its last cursor. */
 const deeds = fc.array(
   fc.oneof(
@@ -76,8 +100,8 @@ const deeds = fc.array(
 );
 const rooms = fc.record({ changes: fc.nat(40), part: fc.integer({ min: 1, max: 12 }) });
 
-test('whatever happens, a client that reads to the end has exactly the graph', async () => {
-  let catchUps = 0;
+test('whatever happens, a client that reads to the end has exactly the graph, folded or not', async () => {
+  let [catchUps, folds] = [0, 0];
   await fc.assert(
     fc.asyncProperty(graphs, deeds, rooms, async (several, done, room) => {
       const graph = new Changing(several[0]!, room);
@@ -99,11 +123,13 @@ test('whatever happens, a client that reads to the end has exactly the graph', a
         while (!reader.isCurrent) client.receive(await reader.next());
         expect(has(client)).toEqual(plain(graph.graph));
         expect(client.cursor).toBe(graph.cursor);
+        folds += client.items.folds.size;
       }
     }),
     { numRuns: 1000 },
   );
   expect(catchUps).toBeGreaterThan(100);
+  expect(folds).toBeGreaterThan(100);
 });
 
 test('a change while a graph is on its way in parts, and back again, leaves nothing of it behind', async () => {

@@ -16,14 +16,11 @@ export interface LayoutPlan {
 /** Space between boxes without edges, and between groups of boxes with edges. */
 const topGap = 28;
 
-/** The way that layers follow each other. */
-export type Direction = 'RIGHT' | 'DOWN';
-
 /**
- * Boxes that edges join stand in layers from left to right, or from top to bottom, those without edges side by side. Inside a box, what has no
- * edge stands in a grid, which ELK sees as one node.
+ * Boxes that edges join stand in layers from left to right, those without edges side by side. Inside a box, what has no edge
+ * stands in a grid, which ELK sees as one node.
  */
-export function planLayout(picture: PictureToPlace, direction: Direction = 'RIGHT'): LayoutPlan {
+export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = nestsOf(picture);
   const reversed = reversedEdges(picture.edges, topOf);
   const ends = endsOf(picture.edges);
@@ -33,7 +30,7 @@ export function planLayout(picture: PictureToPlace, direction: Direction = 'RIGH
     .filter(({ edges }) => edges.length > 0)
     .map(({ nests, edges }, index) => ({
       id: `component ${index}`,
-      layoutOptions: { ...layered, 'elk.direction': direction },
+      layoutOptions: layered,
       children: nests.map((nest) => elkNodeOf(nest, ends, blocks)),
       edges: edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
     }));
@@ -52,6 +49,7 @@ const unplaced = { 'elk.algorithm': 'fixed', 'elk.json.shapeCoords': 'ROOT', 'el
 const layered = {
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
   'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.edgeRouting': 'ORTHOGONAL',
   'elk.separateConnectedComponents': 'false',

@@ -1,0 +1,78 @@
+// How many lines of a picture cross each other, beside the same graph as ELK's layers draw it when nothing is set.
+import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Box extends Point {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+}
+/** A line with the way that it takes, its ends included. */
+export interface Way {
+  readonly source: string;
+  readonly target: string;
+  readonly points: readonly Point[];
+}
+
+/** Of lines that begin or end at the same node none is counted: these meet there. */
+export function crossingsOf(ways: readonly Way[]): number {
+  return ways.reduce(
+    (sum, way, at) => sum + ways.slice(at + 1).reduce((inner, other) => inner + crossingsOfTwo(way, other), 0),
+    0,
+  );
+}
+
+function crossingsOfTwo(one: Way, other: Way): number {
+  if ([one.source, one.target].some((end) => end === other.source || end === other.target)) return 0;
+  return piecesOf(one).reduce((sum, [a, b]) => sum + piecesOf(other).filter(([c, d]) => doCross(a, b, c, d)).length, 0);
+}
+
+const piecesOf = ({ points }: Way) => points.slice(1).map((point, index) => [points[index]!, point] as const);
+
+const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
+  side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+
+/** The same boxes in each other, of the same sizes, and the same lines. */
+export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<number> {
+  const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
+  const nodesIn = (parent: string | undefined): ElkNode[] =>
+    boxes
+      .filter(({ id }) => parentOf.get(id) === parent)
+      .map(({ id, width, height }) => {
+        const children = nodesIn(id);
+        return children.length > 0 ? { id, children } : { id, width, height };
+      });
+  const { edges = [] } = await new ELK().layout({
+    id: 'picture',
+    // Without the first there are no lines from box to box, and without the second places are those within boxes.
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      'elk.json.edgeCoords': 'ROOT',
+    },
+    children: nodesIn(undefined),
+    edges: ways.map(({ source, target }, index) => ({ id: `line ${index}`, sources: [source], targets: [target] })),
+  });
+  return crossingsOf(
+    edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) })),
+  );
+}
+
+const wayOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
+  sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+
+const innermostAround = (box: Box, boxes: readonly Box[]): Box | undefined =>
+  boxes
+    .filter((other) => other !== box && isAround(other, box))
+    .sort((one, other) => one.width * one.height - other.width * other.height)[0];
+
+const isAround = (outer: Box, inner: Box): boolean =>
+  outer.width * outer.height > inner.width * inner.height &&
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;

@@ -1,0 +1,52 @@
+// Challenges that passkeys sign: each is answered once, within minutes, at whatever replica, and there are only so many.
+import { generateSessionToken, hashToken } from '../../../auth/tokens';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import { challengeLifetimeMs } from './challenges';
+
+/** The newest stay: whoever asks for many takes the place of others only at a rate that the rate limit refuses. */
+const mostOfAnybody = 10_000;
+const mostOfUser = 10;
+const removedAtOnce = 100;
+
+export interface PasskeyChallenge {
+  /** Whose passkeys may answer; null: any. */
+  readonly userId: string | null;
+  /** For a new passkey: the handle that it gets. */
+  readonly userHandle: Uint8Array<ArrayBuffer> | null;
+}
+
+export async function openPasskeyChallenge(
+  prisma: PrismaClient,
+  { userId, userHandle }: PasskeyChallenge,
+): Promise<string> {
+  const challenge = generateSessionToken();
+  const now = Date.now();
+  await prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
+  const expiresAt = new Date(now + challengeLifetimeMs);
+  await prisma.passkeyChallenge.create({
+    data: { challengeHash: hashToken(challenge), userId, userHandle, expiresAt },
+  });
+  const tooMany = await prisma.passkeyChallenge.findMany({
+    where: { userId },
+    orderBy: [{ expiresAt: 'desc' }, { challengeHash: 'asc' }],
+    skip: userId === null ? mostOfAnybody : mostOfUser,
+    take: removedAtOnce,
+    select: { challengeHash: true },
+  });
+  if (tooMany.length > 0) {
+    const challengeHash = { in: tooMany.map((one) => one.challengeHash) };
+    await prisma.passkeyChallenge.deleteMany({ where: { challengeHash } });
+  }
+  return challenge;
+}
+
+/** It is over from now on, however it was answered. */
+export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
+  const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
+  const found = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
+  // Of two at once, one has taken it.
+  const { count } = await prisma.passkeyChallenge.deleteMany({ where });
+  if (!found || count === 0) throw new AppError('auth_challenge_invalid');
+  return found;
+}

@@ -1,0 +1,85 @@
+// What a browser sends of a passkey, as `PublicKeyCredential.toJSON()` writes it: each part in its form and of bounded length.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { optionalText, requiredObject, requiredText, type bodyObject } from '../../../auth/body-fields';
+import { isSessionForm } from '../../../auth/tokens';
+import { AppError } from '../../../errors';
+
+type Body = ReturnType<typeof bodyObject>;
+type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
+
+// In characters of base64url. An id has at most 1,023 bytes, and what is signed is an id, a key and a few numbers.
+const longest = {
+  id: 1_364,
+  clientDataJSON: 4_096,
+  authenticatorData: 4_096,
+  attestationObject: 8_192,
+  signature: 1_024,
+};
+const longestHandle = 86;
+
+export const knownTransports: Transports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'];
+
+const invalid = (field: string): AppError => new AppError('validation_invalid_format', { field });
+
+function checkedBytes(field: string, text: string, max: number): string {
+  if (text.length > max) throw new AppError('validation_max_length', { field, max });
+  if (!/^[\w-]+$/.test(text)) throw invalid(field);
+  return text;
+}
+
+function bytes(from: Body, name: keyof typeof longest, path: string): string {
+  const field = `${path}.${name}`;
+  return checkedBytes(field, requiredText(from, name, field), longest[name]);
+}
+
+function partsOf(body: Body): { id: string; parts: Body } {
+  const response = requiredObject(body, 'response');
+  if (response.type !== undefined && response.type !== 'public-key') throw invalid('response.type');
+  return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
+}
+
+/** `id` is what the answer is from; `rawId` says the same. */
+const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
+
+/** A new passkey. */
+export function readRegistration(body: Body): RegistrationResponseJSON {
+  const { id, parts } = partsOf(body);
+  const { transports } = parts;
+  return {
+    ...shell(id),
+    response: {
+      clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
+      attestationObject: bytes(parts, 'attestationObject', 'response.response'),
+      // A hint for browsers: what is none is left out.
+      transports: knownTransports.filter((known) => Array.isArray(transports) && transports.includes(known)),
+    },
+  };
+}
+
+/** The answer of a passkey that is known here. */
+export function readAssertion(body: Body): AuthenticationResponseJSON {
+  const { id, parts } = partsOf(body);
+  const handle = optionalText(parts, 'userHandle');
+  return {
+    ...shell(id),
+    response: {
+      clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
+      authenticatorData: bytes(parts, 'authenticatorData', 'response.response'),
+      signature: bytes(parts, 'signature', 'response.response'),
+      ...(handle !== undefined && { userHandle: checkedBytes('response.response.userHandle', handle, longestHandle) }),
+    },
+  };
+}
+
+/** The challenge that the browser says it answers. */
+export function challengeIn({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
+  let said: unknown;
+  try {
+    said = (JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown } | null)
+      ?.challenge;
+  } catch {
+    throw invalid('response.response.clientDataJSON');
+  }
+  if (typeof said !== 'string' || !isSessionForm(said)) throw new AppError('auth_challenge_invalid');
+  return said;
+}

@@ -1,0 +1,167 @@
+// The passkeys of a user: adding, naming and removing them, asking for one, and signing in by one alone.
+import { randomBytes } from 'node:crypto';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { createSession } from '../../../auth/sessions';
+import { actAs } from '../../../data/tenancy/acting';
+import { lockUser } from '../../../data/tenancy/row-locks';
+import { AppError } from '../../../errors';
+import type { Passkey, Prisma, PrismaClient } from '../../../generated/prisma/client';
+import { isUuid } from '../../../platform/text/validation';
+import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { challengeLifetimeMs, waitingSignIn } from './challenges';
+import { protectUser, recordFactorEvent, settleRemoval, type Protected } from './factors';
+import { algorithms, countAnswer, invalidPasskey, judgeAnswer, judgeRegistration, refuseCopy } from './passkey-answers';
+import type { PasskeyAnswer } from './passkey-answers';
+import { openPasskeyChallenge, takePasskeyChallenge } from './passkey-challenges';
+import { challengeIn, knownTransports } from './passkey-responses';
+import type { Proof, Proofs, Reason, SessionUser } from './proofs';
+import type { RelyingParty } from './relying-party';
+
+type Tx = Prisma.TransactionClient;
+
+export interface NewPasskey {
+  readonly name: string;
+  readonly response: RegistrationResponseJSON;
+}
+
+export interface Passkeys {
+  list(userId: string): Promise<Passkey[]>;
+  creationOptions(
+    by: SessionUser,
+    reason: Reason,
+    party: RelyingParty,
+    origin: Origin,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  /** The first factor of a user ends all sessions, and comes with a new one and recovery codes. */
+  add(
+    by: SessionUser,
+    passkey: NewPasskey,
+    party: RelyingParty,
+    token: string,
+  ): Promise<{ passkey: Passkey; first: Protected | undefined }>;
+  rename(userId: string, id: string, name: string): Promise<Passkey>;
+  remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
+  /** For a sign-in that waits, for the user of a session, or for whoever has a passkey. */
+  requestOptions(
+    asked: { readonly challenge?: string; readonly userId?: string },
+    party: RelyingParty,
+  ): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** By a passkey alone, which is two factors: the device, and the finger, face or PIN of its user. */
+  signIn(answer: PasskeyAnswer, token: string | undefined, origin: Origin): Promise<string>;
+}
+
+export const mostPasskeys = 20;
+const handleBytes = 32;
+
+const noPasskey = (id: string): AppError => new AppError('entity_not_found', { entity: 'Passkey', id });
+const asDescriptor = ({ credentialId, transports }: Passkey) => ({
+  id: Buffer.from(credentialId).toString('base64url'),
+  transports: knownTransports.filter((known) => transports.includes(known)),
+});
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+const webauthn = () => import('@simplewebauthn/server');
+
+async function assertRoom(db: PrismaClient | Tx, userId: string): Promise<void> {
+  if ((await db.passkey.count({ where: { userId } })) >= mostPasskeys)
+    throw new AppError('passkeys_exceeded', { max: mostPasskeys });
+}
+
+export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
+  const list: Passkeys['list'] = (userId) =>
+    prisma.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+
+  return {
+    list,
+
+    async creationOptions(by, reason, party, origin) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: by.userId } });
+      await assertRoom(prisma, user.id);
+      await proofs.assertMayAddFactor(user, by, reason, origin);
+      const known = await list(user.id);
+      const userHandle = new Uint8Array(known[0]?.userHandle ?? randomBytes(handleBytes));
+      const challenge = await openPasskeyChallenge(prisma, { userId: user.id, userHandle });
+      const { generateRegistrationOptions } = await webauthn();
+      return generateRegistrationOptions({
+        ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
+        ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
+        excludeCredentials: known.map(asDescriptor),
+        // One that neither is found without an id nor asks for its user is good as a second factor.
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        supportedAlgorithmIDs: algorithms,
+      });
+    },
+
+    async add({ userId }, { name, response }, party, token) {
+      const asked = await takePasskeyChallenge(prisma, challengeIn(response));
+      if (asked.userHandle === null || asked.userId !== userId) throw new AppError('auth_challenge_invalid');
+      const { userHandle } = asked;
+      const columns = await judgeRegistration(response, party);
+      const adding = () =>
+        prisma.$transaction(async (tx) => {
+          await lockUser(tx, userId);
+          await assertRoom(tx, userId);
+          const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+          const passkey = await tx.passkey.create({ data: { userId, name, userHandle, ...columns } });
+          await recordFactorEvent(tx, 'PasskeyAdded', user, { name });
+          return { passkey, first: user.secondFactorAt === null ? await protectUser(tx, userId, token) : undefined };
+        });
+      try {
+        return await actAs({ actorType: 'User', userId }, adding);
+      } catch (error) {
+        // It is known already, whoever's it is: nobody is told.
+        const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
+        throw isKnown && (error as { code?: string }).code === 'P2002' ? invalidPasskey() : error;
+      }
+    },
+
+    async rename(userId, id, name) {
+      const { count } = isUuid(id)
+        ? await prisma.passkey.updateMany({ where: { id, userId }, data: { name } })
+        : { count: 0 };
+      const renamed = count > 0 && (await prisma.passkey.findFirst({ where: { id, userId } }));
+      if (!renamed) throw noPasskey(id);
+      return renamed;
+    },
+
+    async remove({ userId }, id, proof, origin) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+      const found = isUuid(id) ? await prisma.passkey.findFirst({ where: { id, userId } }) : null;
+      if (!found) throw noPasskey(id);
+      await proofs.withProof(user, proof, origin, async (tx) => {
+        const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
+        if (count === 0) throw noPasskey(id);
+        await recordFactorEvent(tx, 'PasskeyRemoved', user, { name: found.name });
+        await settleRemoval(tx, userId);
+      });
+    },
+
+    async requestOptions({ challenge: waiting, userId: ofSession }, party) {
+      const userId = waiting === undefined ? ofSession : (await waitingSignIn(prisma, waiting)).userId;
+      const known = userId === undefined ? [] : await list(userId);
+      const challenge = await openPasskeyChallenge(prisma, { userId: userId ?? null, userHandle: null });
+      const { generateAuthenticationOptions } = await webauthn();
+      return generateAuthenticationOptions({
+        ...{ rpID: party.id, challenge: bytesOf(challenge), timeout: challengeLifetimeMs },
+        allowCredentials: known.map(asDescriptor),
+        userVerification: userId === undefined ? 'required' : 'preferred',
+      });
+    },
+
+    async signIn(answer, token, origin) {
+      const signed = await judgeAnswer(prisma, answer, origin);
+      const { user, passkey } = signed;
+      const signingIn = () =>
+        prisma.$transaction(async (tx) => {
+          if (!(await countAnswer(tx, signed))) return undefined;
+          await recordSignIn(tx, 'SignIn', user, origin, { passkey: passkey.name });
+          return createSession(tx, user, token);
+        });
+      const session = await actAs({ actorType: 'User', userId: user.id }, signingIn);
+      return session ?? refuseCopy(prisma, signed, origin);
+    },
+  };
+}

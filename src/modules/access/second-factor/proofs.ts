@@ -1,0 +1,140 @@
+// Proofs that it is the user, beyond a session: a code, a passkey, or, where there is no second factor yet, the password.
+import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
+import { passwordMatches } from '../../../auth/passwords';
+import { actAs } from '../../../data/tenancy/acting';
+import { lockUser } from '../../../data/tenancy/row-locks';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { readCode, stepOf, type GivenCode } from './codes';
+import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
+
+type Tx = Prisma.TransactionClient;
+
+/** The user of a session, which may be good for nothing but setting a factor up. */
+export interface SessionUser {
+  readonly userId: string;
+  /** Id of the session. */
+  readonly credentialId: string;
+}
+
+/** What was given as proof. */
+export type Proof = { readonly code: string } | PasskeyAnswer;
+export type ProvedBy = 'app' | 'recovery_code' | 'passkey';
+
+/** What comes with the wish for another factor: a proof of one that there is, or the password while there is none. */
+export interface Reason {
+  readonly password: string | undefined;
+  readonly proof: Proof | undefined;
+}
+
+export interface Proofs {
+  /** Uses the proof up in the transaction of the work. */
+  withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Tx, by: ProvedBy) => Promise<T>): Promise<T>;
+  /** A session that somebody else has got hold of is not enough to lock its user out. */
+  assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
+  /** Counts as a failed sign-in where the code is wrong. */
+  guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
+}
+
+/** Without a password to ask for, setting the first factor up needs a session that is no older. */
+const freshMs = 10 * 60_000;
+
+export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
+
+const asRefused =
+  (user: User, origin: Origin, reason: string): RecordFailure =>
+  (tx, _email, isLast) =>
+    recordSignIn(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
+
+const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
+
+/** The secret of an authenticator app; undefined where no key of the service opens it. */
+export const openedSecret = (secretBox: SecretBox, userId: string, sealed: Uint8Array): string | undefined =>
+  (secretBox.open(userId, sealed) as { readonly secret: string } | undefined)?.secret;
+
+export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
+  /** What was proved, and with what; used up when the transaction is committed. */
+  const takeCode = async (tx: Tx, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
+    if ('recoveryHash' in code) {
+      const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
+      return count === 1 ? 'recovery_code' : undefined;
+    }
+    const factor = await tx.secondFactor.findUnique({ where: { userId } });
+    const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
+    const step = secret ? stepOf(secret, code.app) : undefined;
+    if (!secret || step === undefined) return undefined;
+    // Neither this code nor an older one is taken again: of two at once, one is. It is sealed anew, with today's key.
+    const { count } = await tx.secondFactor.updateMany({
+      where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
+      data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },
+    });
+    return count === 1 ? 'app' : undefined;
+  };
+
+  /** No lock: nobody guesses a signature, and a lock that a stranger has caused does not keep the user out. */
+  const withPasskey: <T>(
+    user: User,
+    answer: PasskeyAnswer,
+    origin: Origin,
+    work: (tx: Tx, by: ProvedBy) => Promise<T>,
+  ) => Promise<T> = async (user, answer, origin, work) => {
+    const signed = await judgeAnswer(prisma, answer, origin, user.id);
+    const done = await asUser(user, () =>
+      prisma.$transaction(async (tx) => {
+        await lockUser(tx, user.id);
+        return (await countAnswer(tx, signed)) && { answer: await work(tx, 'passkey') };
+      }),
+    );
+    if (!done) return refuseCopy(prisma, signed, origin);
+    await prisma.loginFailure.deleteMany({ where: { email: user.email } });
+    return done.answer;
+  };
+
+  const withProof: Proofs['withProof'] = async (user, proof, origin, work) => {
+    if (!('code' in proof)) return withPasskey(user, proof, origin, work);
+    const code = readCode('code', proof.code);
+    const tryIt = () =>
+      asUser(user, () =>
+        prisma.$transaction(async (tx) => {
+          await lockUser(tx, user.id);
+          const by = await takeCode(tx, user.id, code);
+          return by && { answer: await work(tx, by) };
+        }),
+      );
+    // Wrong codes count as failed sign-ins do, in whatever request: guesses in one place lock the others.
+    const done = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
+    if (!done) throw wrongCode();
+    return done.answer;
+  };
+
+  return {
+    withProof,
+
+    async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
+      const { passwordHash } = user;
+      if (user.secondFactorAt !== null) {
+        // Else whoever has the session and the password adds one of their own, and with it removes the user's.
+        if (!proof) throw new AppError('validation_required', { field: 'code' });
+        return withProof(user, proof, origin, async () => undefined);
+      }
+      if (passwordHash === null) {
+        const since = new Date(Date.now() - freshMs);
+        const isFresh = (await prisma.session.count({ where: { id: credentialId, createdAt: { gt: since } } })) > 0;
+        if (!isFresh) throw new AppError('auth_session_not_fresh');
+        return;
+      }
+      if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
+      const check = async () => (await passwordMatches(passwordHash, password)) || undefined;
+      const isRight = await lock.attempt(user.email, check, asRefused(user, origin, 'wrong_password'));
+      if (!isRight) throw new AppError('auth_password_invalid');
+    },
+
+    async guess(user, origin, check) {
+      const step = await lock.attempt(user.email, check, asRefused(user, origin, 'wrong_second_factor'));
+      if (step === undefined) throw wrongCode();
+      return step;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// Passkeys on the sign-in page: what the browser is asked for, and what it answers goes to the service.
+import { ask } from './service.js';
+
+const kind = globalThis.PublicKeyCredential;
+
+/** Browsers have it over https and on localhost alone, and of old ones we ask nothing. */
+export const canUsePasskeys = Boolean(kind?.parseRequestOptionsFromJSON && kind.parseCreationOptionsFromJSON);
+
+const failure = ({ name }) => {
+  const problems = {
+    NotAllowedError: 'No passkey was used: it was cancelled, took too long, or there is none for this address.',
+    InvalidStateError: 'This device has a passkey of your account already.',
+    SecurityError: 'Passkeys work at the public address of the service only: open this page there.',
+  };
+  return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another way.' };
+};
+
+/** Asks the service for options and the browser for a passkey; `send` takes what it says. */
+async function withOptions(path, body, toCredential, send) {
+  const asked = await ask('POST', path, body);
+  if (!asked.ok) return asked;
+  let credential;
+  try {
+    credential = await toCredential(asked.body.data);
+  } catch (error) {
+    return failure(error);
+  }
+  return send(credential.toJSON());
+}
+
+/** By a passkey alone, or, with the challenge of a sign-in that waits, as its second step. */
+export const signInByPasskey = (challenge) => {
+  const body = challenge === undefined ? {} : { challenge };
+  return withOptions(
+    '/api/auth/passkeys/challenge',
+    body,
+    (options) => navigator.credentials.get({ publicKey: kind.parseRequestOptionsFromJSON(options) }),
+    (response) => ask('POST', '/api/auth/passkeys/sign-in', { ...body, response }),
+  );
+};
+
+/** Its name can be changed later. */
+export const addPasskey = (reason) =>
+  withOptions(
+    '/api/auth/passkeys/options',
+    reason,
+    (options) => navigator.credentials.create({ publicKey: kind.parseCreationOptionsFromJSON(options) }),
+    (response) => ask('POST', '/api/auth/passkeys', { name: 'Passkey', response }),
+  );

@@ -1,0 +1,73 @@
+// The graph as it is sent live: events, applied in their order, give what a query of the same moment would.
+import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
+import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
+import type { Fold, PageGraph } from '../graph/picture';
+import { isContainer, isElement } from '../graph/read-picture';
+
+type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
+
+/** What is known by id: it is added or replaced, then removed. */
+class Items<T extends { readonly id: string }> {
+  private readonly byId = new Map<string, T>();
+  clear(): void {
+    this.byId.clear();
+  }
+  apply(added: readonly T[], changed: readonly T[], removed: readonly string[]): void {
+    for (const one of [...added, ...changed]) this.byId.set(one.id, one);
+    for (const id of removed) this.byId.delete(id);
+  }
+  get all(): T[] {
+    return [...this.byId.values()];
+  }
+}
+
+/** Outer folds first. */
+const byDepth = (a: Fold, b: Fold): number => a.depth - b.depth || byText(a.label, b.label) || byText(a.id, b.id);
+
+export class LiveGraph {
+  private readonly nodes = new Items<PageGraph['graph']['nodes'][number]>();
+  private readonly edges = new Items<PageGraph['graph']['edges'][number]>();
+  private readonly folds = new Items<Fold>();
+  private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
+  private known: PageGraph | undefined;
+  /** Where changes go on; null: a graph is on its way, or there is none. */
+  cursor: string | null = null;
+
+  /** Answers whether there is another graph now: not for the parts of one, nor for what is there already. */
+  receive(event: GraphEvent): boolean {
+    const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;
+    this.cursor = event.cursor;
+    if (isKnown) return false;
+    const { nodes, edges, folds, foldedEdges } = this;
+    if (event.isWhole) for (const items of [nodes, edges, folds, foldedEdges]) items.clear();
+    nodes.apply(event.addedNodes, event.changedNodes, event.removedNodeIds);
+    edges.apply(event.addedEdges, event.changedEdges, event.removedEdgeIds);
+    folds.apply(event.addedFolds, event.changedFolds, event.removedFoldIds);
+    foldedEdges.apply(event.addedFoldedEdges, event.changedFoldedEdges, event.removedFoldedEdgeIds);
+    if (event.cursor === null) return false;
+    this.known = this.asAnswered(event);
+    return true;
+  }
+
+  /** The last graph that was there whole. */
+  get graph(): PageGraph | undefined {
+    return this.known;
+  }
+
+  private asAnswered({ savedOptions, availableViews, filteredOut }: GraphEvent): PageGraph {
+    const nodes = this.nodes.all;
+    const { containers, elements } = orderNodes({
+      containers: nodes.filter(isContainer),
+      elements: nodes.filter(isElement),
+    });
+    return {
+      options: savedOptions,
+      graph: {
+        ...{ availableViews, filteredOut, nodes: [...containers, ...elements] },
+        edges: this.edges.all.sort(byEnds),
+        folds: this.folds.all.sort(byDepth),
+        foldedEdges: this.foldedEdges.all.sort((a, b) => byText(a.source, b.source) || byText(a.target, b.target)),
+      },
+    };
+  }
+}

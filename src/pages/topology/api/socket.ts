@@ -1,0 +1,97 @@
+// The one connection for all that the page listens to: GraphQL over WebSocket, which counts for no limit of connections.
+import { createClient, type Client } from 'graphql-ws';
+import type { TypedDocumentString } from '../../../generated/page-operations';
+import { Refusal, resultOf, unreachable, type Answer } from '../../kit/ask';
+
+/** A WebSocket cannot be opened: the service is away, or something before it does not let one through. */
+export class NoSocket extends Error {}
+
+/** What closes is opened again at once where another graph is asked for, so it stays open for a moment. */
+const lingerMs = 3_000;
+/** Who does not say within so long that it cannot be opened does not let one through. */
+const longestOpeningMs = 10_000;
+const tooMany = 4429;
+const notSignedIn = 4401;
+
+interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+const isClosed = (error: unknown): error is Closed => typeof (error as Partial<Closed>).code === 'number';
+
+let client: Client | undefined;
+/** Whether the service has greeted the connection that was opened last. */
+let isGreeted = false;
+/** Called once the service listens for the operation of the id. */
+const onListening = new Map<string, () => void>();
+/** Ids of operations, by what the library is given to send. */
+const ids = new WeakMap<object, string>();
+let made = 0;
+
+function connect(): Client {
+  let opening: ReturnType<typeof setTimeout> | undefined;
+  const connection = createClient({
+    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    // The service says when it listens: what happens from then on is sent.
+    connectionParams: { acknowledge: true },
+    lazyCloseTimeout: lingerMs,
+    // Who listens goes on by itself, from where it was.
+    retryAttempts: 0,
+    generateID: (payload) => ids.get(payload)!,
+    on: {
+      connecting: () => {
+        isGreeted = false;
+        opening = setTimeout(() => connection.terminate(), longestOpeningMs);
+      },
+      connected: () => {
+        isGreeted = true;
+        clearTimeout(opening);
+      },
+      closed: () => clearTimeout(opening),
+      ping: (_isReceived, payload) => onListening.get(String(payload?.subscribed))?.(),
+    },
+  });
+  return connection;
+}
+
+/** The events of a subscription, until it ends or the signal aborts. What refuses it is thrown; no socket: `NoSocket`. */
+export async function* listenOverSocket<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  onOpen: () => void,
+  stopped: AbortSignal,
+): AsyncGenerator<Result> {
+  if (typeof WebSocket === 'undefined') throw new NoSocket();
+  client ??= connect();
+  const payload = { query: String(document), variables: variables as Record<string, unknown> };
+  const id = String((made += 1));
+  ids.set(payload, id);
+  onListening.set(id, onOpen);
+  const events = client.iterate(payload);
+  const stop = () => void events.return?.();
+  stopped.addEventListener('abort', stop);
+  try {
+    for await (const event of events) yield resultOf(event as Answer<Result>);
+  } catch (error) {
+    throw told(error);
+  } finally {
+    stopped.removeEventListener('abort', stop);
+    onListening.delete(id);
+    stop();
+  }
+}
+
+/** Why it has ended, in the page's words. */
+function told(error: unknown): unknown {
+  if (Array.isArray(error)) {
+    try {
+      return resultOf({ errors: error as NonNullable<Answer<unknown>['errors']> });
+    } catch (refusal) {
+      return refusal;
+    }
+  }
+  if (!isClosed(error)) return error;
+  if (error.code === notSignedIn) return new Refusal('The session is over.', error.reason, true);
+  if (error.code === tooMany) return new Refusal('Too many requests.', error.reason);
+  return isGreeted ? unreachable() : new NoSocket();
+}

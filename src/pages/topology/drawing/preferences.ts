@@ -1,0 +1,14 @@
+// What the reader has set in the browser: light or dark, and whether things may move.
+import { themeOf, type Theme } from './theme';
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
+
+export const currentTheme = (): Theme => themeOf(prefersDark.matches);
+export const isStill = (): boolean => prefersStillness.matches;
+
+/** Calls back when the reader switches between light and dark; until the returned function is called. */
+export function onThemeChange(listener: () => void): () => void {
+  prefersDark.addEventListener('change', listener);
+  return () => prefersDark.removeEventListener('change', listener);
+}

@@ -1,0 +1,115 @@
+// What hangs together, what is in the middle of it, and what hangs on the same nodes: the ground of an arrangement in layers.
+export type Join = readonly [string, string];
+
+/** Nodes that hang on the same ones stand together once there are so many. */
+const fewestInCluster = 3;
+const mostHubs = 3;
+/** A node with that share of the joins of the one with most is as central. */
+const asCentral = 0.8;
+
+export interface Component {
+  readonly ids: readonly string[];
+  readonly joins: readonly Join[];
+}
+
+/** What hangs together, the largest first. */
+export function componentsOf(ids: readonly string[], joins: readonly Join[]): Component[] {
+  const neighbours = neighboursOf(joins);
+  const seen = new Set<string>();
+  const components: Component[] = [];
+  for (const start of ids) {
+    if (seen.has(start) || !neighbours.has(start)) continue;
+    const inside = new Set([start]);
+    for (const id of inside) for (const other of neighbours.get(id) ?? []) inside.add(other);
+    for (const id of inside) seen.add(id);
+    components.push({ ids: ids.filter((id) => inside.has(id)), joins: joins.filter(([a]) => inside.has(a)) });
+  }
+  return components.sort((a, b) => b.ids.length - a.ids.length);
+}
+
+function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const neighbours = new Map<string, Set<string>>();
+  for (const [a, b] of joins)
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      neighbours.set(from, (neighbours.get(from) ?? new Set()).add(to));
+  return neighbours;
+}
+
+/** Joins from the middle of the network outwards, so that a layer is a distance; within a layer they steer nothing. What stands above the middle leads to it. */
+export function downwards(
+  nodes: readonly { readonly id: string }[],
+  joins: readonly Join[],
+  clusterOf: ReadonlyMap<string, string>,
+  central: ReadonlySet<string>,
+): Join[] {
+  const between = betweenClusters(joins, clusterOf);
+  const neighbours = neighboursOf(between);
+  const middle = central.size > 0 ? [...central] : nodes.slice(0, 1).map(({ id }) => id);
+  const depths = new Map(middle.map((id) => [id, 0]));
+  for (const [id, depth] of depths)
+    for (const other of neighbours.get(id) ?? []) if (!depths.has(other)) depths.set(other, depth + 1);
+  const directed = new Map<string, Join>();
+  for (const [a, b] of between) {
+    const step = depths.get(b)! - depths.get(a)!;
+    if (step === 0) continue;
+    const isDown = step > 0 && a !== aboveMiddle && b !== aboveMiddle;
+    const isUp = step < 0 && (a === aboveMiddle || b === aboveMiddle);
+    const join: Join = isDown || isUp ? [a, b] : [b, a];
+    directed.set(join.join(' '), join);
+  }
+  return [...directed.values()];
+}
+
+const betweenClusters = (joins: readonly Join[], clusterOf: ReadonlyMap<string, string>): Join[] =>
+  joins.map(([a, b]) => [clusterOf.get(a) ?? a, clusterOf.get(b) ?? b]);
+
+interface Cluster {
+  readonly hubs: readonly string[];
+  readonly members: readonly string[];
+}
+
+/** Nodes with the same few neighbours and no others, such as buildings that hang on the same two cores. */
+function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cluster[] {
+  const neighbours = neighboursOf(joins);
+  const hanging = new Map<string, { hubs: readonly string[]; members: string[] }>();
+  for (const id of ids) {
+    const hubs = [...(neighbours.get(id) ?? [])].sort();
+    if (hubs.length === 0 || hubs.length > mostHubs) continue;
+    const cluster = hanging.get(hubs.join(' ')) ?? { hubs, members: [] };
+    cluster.members.push(id);
+    hanging.set(hubs.join(' '), cluster);
+  }
+  return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
+}
+
+/** What is drawn as one node, by its name. */
+export type Clusters = ReadonlyMap<string, readonly string[]>;
+/** The clusters that stand below and above what they hang on. */
+export const belowMiddle = 'cluster of the middle';
+export const aboveMiddle = 'cluster above the middle';
+
+/** The nodes in the middle, side by side where they are redundant; and the clusters, those that hang on the middle as one. */
+export function middleOf({ ids, joins }: Component): {
+  readonly clusters: Clusters;
+  readonly central: ReadonlySet<string>;
+} {
+  const found = clustersOf(ids, joins);
+  const nameOf = ({ hubs }: Cluster) => `cluster of ${hubs.join(' ')}`;
+  const clusterOf = new Map(found.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)));
+  const neighbours = neighboursOf(betweenClusters(joins, clusterOf));
+  const single = ids.filter((id) => !clusterOf.has(id));
+  const degree = (id: string) => neighbours.get(id)?.size ?? 0;
+  const most = Math.max(...single.map(degree));
+  const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
+  // What serves the same as a core is a core, though it may serve less.
+  for (const { hubs } of found) if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
+  const clusters = new Map<string, readonly string[]>();
+  for (const cluster of found) {
+    const name = cluster.hubs.every((hub) => central.has(hub)) ? belowMiddle : nameOf(cluster);
+    clusters.set(name, [...(clusters.get(name) ?? []), ...cluster.members]);
+  }
+  return { clusters, central };
+}

@@ -1,0 +1,76 @@
+// Cards of one box change places where that makes their lines shorter: the shortest lines between two boxes do not cross each other.
+import type { Line } from '../graph/shown';
+import { isOpen, rectanglesOf, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
+
+/** Each pass goes through all pairs of a box; a few are enough, and all the time that they may take. */
+const mostPasses = 4;
+/** In a box with more cards than that a card is found by its order, and pairs are too many. */
+const mostCards = 120;
+
+export function untangled(tree: Tree, places: Places, lines: readonly Line[]): Places {
+  const rectangles = rectanglesOf(tree, places);
+  const centres = new Map(
+    [...rectangles].map(([id, { x, y, width, height }]) => [id, { x: x + width / 2, y: y + height / 2 }]),
+  );
+  const endsOf = farEndsOf(lines);
+  const moved = new Map<string, Place>(places);
+  const lengthAt = (id: string, at: Point, other: string): number =>
+    (endsOf.get(id) ?? []).reduce((sum, far) => {
+      // A line between the two is as long after they have changed places.
+      const end = far === other ? undefined : centres.get(far);
+      return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
+    }, 0);
+  const change = (one: string, other: string): boolean => {
+    const [a, b] = [centres.get(one)!, centres.get(other)!];
+    const now = lengthAt(one, a, other) + lengthAt(other, b, one);
+    if (lengthAt(one, b, other) + lengthAt(other, a, one) >= now - leastGain) return false;
+    centres.set(one, b).set(other, a);
+    const [place, otherPlace] = [moved.get(one)!, moved.get(other)!];
+    moved.set(one, otherPlace).set(other, place);
+    return true;
+  };
+  const boxes = [...tree.children].flatMap(([box, inside]) =>
+    box === top
+      ? []
+      : alike(
+          inside.filter((id) => endsOf.has(id) && !isOpen(tree, id)),
+          (id) => rectangles.get(id)!,
+        ),
+  );
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    let isShorter = false;
+    for (const cards of boxes)
+      for (const [at, one] of cards.entries())
+        for (const other of cards.slice(at + 1)) if (change(one, other)) isShorter = true;
+    if (!isShorter) break;
+  }
+  return moved;
+}
+
+/** What differs by rounding alone is no gain. */
+const leastGain = 0.5;
+
+function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
+  const ends = new Map<string, string[]>();
+  const add = (id: string, far: string): void => {
+    const known = ends.get(id);
+    if (known) known.push(far);
+    else ends.set(id, [far]);
+  };
+  for (const { source, target } of lines) {
+    add(source, target);
+    add(target, source);
+  }
+  return ends;
+}
+
+/** Only what is equally large can change places. */
+function alike(ids: readonly string[], sizeOf: (id: string) => Size): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const { width, height } = sizeOf(id);
+    const key = `${width} ${height}`;
+    groups.set(key, [...(groups.get(key) ?? []), id]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1 && length <= mostCards);
+}

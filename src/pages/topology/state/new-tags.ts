@@ -1,0 +1,20 @@
+// Tags that were made while the page is open: once one is in the picture, it is to be there to choose from.
+import { tagIdsOf } from '../graph/picture';
+import type { Store } from './store';
+
+/** Answers whether the picture has a tag that is not known, once for each: it may be one that the reader does not see. */
+export function newTagsIn(store: Store): () => boolean {
+  const asked = new Set<string>();
+  return () => {
+    const { start, picture } = store.state;
+    const known = new Set(start?.tags.nodes.map(({ id }) => id));
+    let isNew = false;
+    for (const node of picture?.nodes.values() ?? [])
+      for (const id of tagIdsOf(node))
+        if (!known.has(id) && !asked.has(id)) {
+          asked.add(id);
+          isNew = true;
+        }
+    return isNew;
+  };
+}

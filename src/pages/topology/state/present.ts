@@ -1,0 +1,97 @@
+// The graph of now: listened to from its beginning on, folded as it was asked for last, while the page is seen.
+import { listenForGraph, type LiveState } from '../api/changes';
+import { Refusal } from '../../kit/ask';
+import { LiveGraph } from '../api/live-graph';
+import type { PageGraph } from '../graph/picture';
+import type { Scene } from './place';
+
+interface PresentListener {
+  /** The graph has changed since it was given out. */
+  onChange(): void;
+  onState(state: LiveState, problem?: string): void;
+  onSignedOut(): void;
+  onGone(): void;
+}
+export interface Present {
+  /** The graph as it is known now; the first time once it is there. */
+  graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
+  /** Listens only while the page is seen, or waits for its graph; `false` also for instants that are over. */
+  follow(isSeen: boolean): void;
+  /** Forgets the graph: it is not shown any more. */
+  leave(): void;
+}
+
+interface Followed {
+  readonly key: string;
+  readonly of: Scene['graph'];
+  readonly live: LiveGraph;
+  stop?: (() => void) | undefined;
+}
+interface Waiting {
+  resolve(graph: PageGraph): void;
+  reject(error: unknown): void;
+}
+
+export function createPresent(listener: PresentListener): Present {
+  let followed: Followed | undefined;
+  let isSeen = true;
+  const waiting = new Set<Waiting>();
+
+  const stop = (): void => {
+    followed?.stop?.();
+    if (followed) followed.stop = undefined;
+  };
+  const settle = (how: (one: Waiting) => void): boolean => {
+    const all = [...waiting];
+    waiting.clear();
+    all.forEach(how);
+    return all.length > 0;
+  };
+
+  const listen = (own: Followed): void => {
+    own.stop = listenForGraph(own.of, own.live, {
+      onGraph() {
+        if (!settle(({ resolve }) => resolve(own.live.graph!))) listener.onChange();
+        if (!isSeen) stop();
+      },
+      onState(state, problem) {
+        listener.onState(state, problem);
+        // It is tried again all the same; who waits for the first graph is to know why it does not come.
+        if (problem !== undefined) settle(({ reject }) => reject(new Refusal(problem, 'interrupted')));
+      },
+      onSignedOut: listener.onSignedOut,
+      onGone: listener.onGone,
+    });
+  };
+
+  return {
+    graph: (of, signal) =>
+      new Promise((resolve, reject) => {
+        const key = JSON.stringify(of);
+        if (followed?.key !== key) {
+          stop();
+          followed = { key, of, live: new LiveGraph() };
+        }
+        const { live } = followed;
+        // What changes meanwhile is told of as everything else.
+        if (live.graph) {
+          if (isSeen && !followed.stop) listen(followed);
+          return resolve(live.graph);
+        }
+        const own = { resolve, reject };
+        waiting.add(own);
+        signal.addEventListener('abort', () => waiting.delete(own) && reject(signal.reason as Error));
+        if (!followed.stop) listen(followed);
+      }),
+    follow(seen) {
+      isSeen = seen;
+      if (!followed) return;
+      if (!seen && waiting.size === 0) stop();
+      if (seen && !followed.stop) listen(followed);
+    },
+    leave() {
+      stop();
+      followed = undefined;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+// Guarantees of passkeys as one factor among others: finishing a sign-in, proving who it is, being removed, and refusals.
+import { randomUUID } from 'node:crypto';
+import { changeAccount, readArguments } from '../../../../src/operator/account';
+import { password } from '../../../auth/auth-world';
+import { codeOf, told } from './factor-world';
+import { device, over, publicUrl, wrong, openPasskeyWorld, type PasskeyWorld } from './passkey-world';
+
+let ask: PasskeyWorld['ask'];
+let client: PasskeyWorld['client'];
+let optionsFor: PasskeyWorld['optionsFor'];
+let post: PasskeyWorld['post'];
+let proofOf: PasskeyWorld['proofOf'];
+let send: PasskeyWorld['send'];
+let signIn: PasskeyWorld['signIn'];
+let withPasskey: PasskeyWorld['withPasskey'];
+let world: PasskeyWorld['world'];
+let lastEvent: PasskeyWorld['lastEvent'];
+beforeAll(async () => {
+  ({ ask, client, optionsFor, post, proofOf, send, signIn, withPasskey, world, lastEvent } = await openPasskeyWorld());
+});
+afterAll(() => world.close());
+
+describe('as the second step', () => {
+  const challenge = async (email: string) =>
+    (await client.post('login', { email, password })).body.params as { challenge: string; factors: string[] };
+
+  test('the refusal says what answers it, and the passkey does, without asking who it is', async () => {
+    const owner = await withPasskey();
+    const params = await challenge(owner.email);
+    expect(params).toMatchObject({ seconds: 300, factors: ['passkey', 'recovery_code'] });
+    const options = await ask({ challenge: params.challenge });
+    expect(options).toMatchObject({ userVerification: 'preferred', allowCredentials: [{ id: owner.passkey.id }] });
+    const response = device.sign(owner.passkey, options, { isVerified: false, userHandle: null });
+    const give = () => post('/sign-in', { challenge: params.challenge, response });
+    const reply = await give();
+    expect([reply.status, reply.body.data.id]).toEqual([200, owner.userId]);
+    expect(await lastEvent(owner.userId)).toEqual(['SignIn', expect.objectContaining({ second_factor: 'passkey' })]);
+    expect(told(await give())).toEqual(over);
+  });
+
+  test("another's passkey, or one that answers another's challenge, finishes no sign-in", async () => {
+    const [owner, thief] = [await withPasskey(), await withPasskey()];
+    const { challenge: waiting } = await challenge(owner.email);
+    const give = (response: object) => post('/sign-in', { challenge: waiting, response });
+    expect(told(await give(device.sign(thief.passkey, await ask({ challenge: waiting }))))).toEqual(wrong);
+    expect(told(await give(device.sign(thief.passkey, await ask())))).toEqual(wrong);
+    expect(told(await give(device.sign(owner.passkey, await ask({}, thief.token))))).toEqual(wrong);
+    expect((await give(device.sign(owner.passkey, await ask({ challenge: waiting })))).status).toBe(200);
+    expect(told(await post('/challenge', { challenge: waiting }))).toEqual(over);
+    expect(told(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(over);
+  });
+
+  test('beside an app and recovery codes, each answers', async () => {
+    const owner = await withPasskey();
+    const enrolled = await client.post('second-factor/enrol', await proofOf(owner), owner.token);
+    const { secret } = enrolled.body.data;
+    const confirmed = await client.post('second-factor/confirm', { code: codeOf(secret) }, owner.token);
+    expect(confirmed.body.data.recovery_codes).toHaveLength(10);
+    await client.forgetCodes(owner.userId);
+    const params = await challenge(owner.email);
+    expect(params.factors).toEqual(['app', 'passkey', 'recovery_code']);
+    expect((await client.give(params.challenge, codeOf(secret))).status).toBe(200);
+    expect((await signIn(owner.passkey)).status).toBe(200);
+  });
+});
+
+test('where the organization asks for a factor, a session that is for setting one up adds a passkey, and is in', async () => {
+  const account = await world.register();
+  const { organizationId: id, token } = account;
+  await world.prisma.organization.update({ where: { id }, data: { secondFactorRequired: true } });
+  const me = async (session: string) => told(await client.post('me', {}, session));
+  expect(await me(token)).toEqual([403, 'auth_second_factor_enrolment_required']);
+  expect(told(await send('GET', 'passkeys', token))).toEqual([403, 'auth_second_factor_enrolment_required']);
+  const owner = await withPasskey(account);
+  expect(await me(owner.token)).toEqual([200, undefined]);
+  const { token: alone } = await signIn(owner.passkey);
+  expect(await me(alone!)).toEqual([200, undefined]);
+});
+
+describe('changing them', () => {
+  test('removing one needs a code or a passkey of its user; with the last one goes all that belongs to it', async () => {
+    const [owner, thief] = [await withPasskey(), await withPasskey()];
+    const path = `passkeys/${owner.passkeyId}`;
+    const bare = await send('DELETE', path, owner.token, { current_password: password });
+    expect([...told(bare), bare.body.params]).toEqual([400, 'validation_required', { field: 'code' }]);
+    const stolen = { response: device.sign(thief.passkey, await ask({}, owner.token)) };
+    expect(told(await send('DELETE', path, owner.token, stolen))).toEqual(wrong);
+    expect(told(await send('DELETE', path, thief.token, await proofOf(thief)))).toEqual([404, 'entity_not_found']);
+    const { response: added } = device.make(await optionsFor(owner.token, { code: owner.recoveryCodes[0] }));
+    const second = (await post('', { name: 'Key', response: added }, owner.token)).body.data;
+    expect((await send('DELETE', path, owner.token, await proofOf(owner))).status).toBe(200);
+    expect(told(await client.post('login', { email: owner.email, password }))).toEqual([
+      403,
+      'auth_second_factor_required',
+    ]);
+    const last = await send('DELETE', `passkeys/${second.id}`, owner.token, { code: owner.recoveryCodes[1] });
+    expect(last.status).toBe(200);
+    expect((await client.post('login', { email: owner.email, password })).status).toBe(200);
+    expect(await world.prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(0);
+    const events = await client.eventsOf(owner.userId);
+    expect(events.filter((event) => event === 'PasskeyRemoved')).toHaveLength(2);
+    expect(events).toContain('SecondFactorRemoved');
+  });
+
+  test('of the last two removed at once, the second to go takes the rest along', async () => {
+    const owner = await withPasskey();
+    const made = device.make(await optionsFor(owner.token, await proofOf(owner)));
+    const { id } = (await post('', { name: 'Key', response: made.response }, owner.token)).body.data;
+    const replies = await Promise.all(
+      [owner.passkeyId, id].map((one, at) =>
+        send('DELETE', `passkeys/${one}`, owner.token, { code: owner.recoveryCodes[at] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await world.prisma.user.count({ where: { id: owner.userId, secondFactorAt: null } })).toBe(1);
+  });
+
+  test('removing the app leaves passkeys and recovery codes; a passkey proves what a code does', async () => {
+    const owner = await withPasskey();
+    const { secret } = (await client.post('second-factor/enrol', await proofOf(owner), owner.token)).body.data;
+    const { token } = await client.post('second-factor/confirm', { code: codeOf(secret) }, owner.token);
+    const again = { ...owner, token: token! };
+    expect((await client.post('second-factor/recovery-codes', await proofOf(again), token)).status).toBe(200);
+    expect((await client.post('second-factor/remove', await proofOf(again), token)).status).toBe(200);
+    expect((await send('GET', 'second-factor', token!)).body.data).toEqual({
+      app: false,
+      passkeys: 1,
+      recovery_codes: 10,
+    });
+    expect(told(await client.post('second-factor/remove', await proofOf(again), token))).toEqual([
+      404,
+      'entity_not_found',
+    ]);
+    expect(await client.challenge(owner.email)).toHaveLength(43);
+  });
+
+  test('a name is its user’s to change, of 1 to 100 characters', async () => {
+    const [owner, other] = [await withPasskey(), await withPasskey()];
+    const rename = (token: string, name: unknown, id = owner.passkeyId) =>
+      send('PUT', `passkeys/${id}`, token, { name });
+    expect((await rename(owner.token, 'Blue key')).body.data).toMatchObject({ id: owner.passkeyId, name: 'Blue key' });
+    expect(told(await rename(owner.token, 'x'.repeat(101)))).toEqual([400, 'validation_max_length']);
+    for (const [token, id] of [
+      [other.token, owner.passkeyId],
+      [owner.token, randomUUID()],
+      [owner.token, 'junk'],
+    ] as const)
+      expect(told(await rename(token, 'Mine', id))).toEqual([404, 'entity_not_found']);
+  });
+
+  test('the operator’s command takes them all', async () => {
+    const { email, passkey, userId } = await withPasskey();
+    await changeAccount(world.prisma, readArguments(['reset-factor', email]), publicUrl);
+    expect(await world.prisma.passkey.count({ where: { userId } })).toBe(0);
+    expect(told(await signIn(passkey))).toEqual(wrong);
+    expect((await client.post('login', { email, password })).status).toBe(200);
+  });
+});
+
+describe('refusals', () => {
+  test('strangers, keys and foreign pages have no part in them', async () => {
+    const { userId, token, passkeyId } = await withPasskey();
+    const { organizationId } = await world.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    const key = await world.addKey({ id: userId, organizationId });
+    const routes = [
+      ['GET', ''],
+      ['POST', ''],
+      ['POST', '/options'],
+      ['PUT', `/${passkeyId}`],
+      ['DELETE', `/${passkeyId}`],
+    ] as const;
+    for (const [method, path] of routes) {
+      const body = method === 'GET' ? undefined : {};
+      const ask = (headers: Record<string, string>, session?: string) =>
+        world.send(method, `/api/auth/passkeys${path}`, { body, headers, token: session });
+      expect(told(await ask({}))).toEqual([401, 'auth_not_authenticated']);
+      expect(told(await ask({ Authorization: `Bearer ${key.token}` }))).toEqual([403, 'auth_user_context_required']);
+      if (method !== 'GET')
+        expect(told(await ask({ Origin: 'https://evil.example' }, token))).toEqual([403, 'auth_origin_not_allowed']);
+    }
+    for (const path of ['challenge', 'sign-in']) {
+      const foreign = { body: {}, headers: { Origin: 'https://evil.example' } };
+      expect(told(await world.send('POST', `/api/auth/passkeys/${path}`, foreign))).toEqual([
+        403,
+        'auth_origin_not_allowed',
+      ]);
+    }
+  });
+
+  const parts = { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' };
+  test.each<[unknown, string, string | undefined]>([
+    [{}, 'validation_required', 'response'],
+    [{ response: 7 }, 'validation_invalid_format', 'response'],
+    [{ response: {} }, 'validation_required', 'response.id'],
+    [{ response: { id: 'A A' } }, 'validation_invalid_format', 'response.id'],
+    [{ response: { id: 'A'.repeat(1_365) } }, 'validation_max_length', 'response.id'],
+    [{ response: { id: 'AAAA', type: 'password', response: parts } }, 'validation_invalid_format', 'response.type'],
+    [{ response: { id: 'AAAA' } }, 'validation_required', 'response'],
+    [
+      { response: { id: 'AAAA', response: { ...parts, signature: 'A'.repeat(1_025) } } },
+      'validation_max_length',
+      'response.response.signature',
+    ],
+    [
+      { response: { id: 'AAAA', response: { ...parts, userHandle: 'A'.repeat(87) } } },
+      'validation_max_length',
+      'response.response.userHandle',
+    ],
+    [
+      { response: { id: 'AAAA', response: { ...parts, clientDataJSON: 'AAAA' } } },
+      'validation_invalid_format',
+      'response.response.clientDataJSON',
+    ],
+    [
+      { response: { id: 'AAAA', response: { ...parts, clientDataJSON: 'bnVsbA' } } },
+      'auth_challenge_invalid',
+      undefined,
+    ],
+    [{ response: { id: 'AAAA', response: parts } }, 'auth_challenge_invalid', undefined],
+    [{ response: { id: 'AAAA', response: parts }, challenge: 7 }, 'validation_invalid_format', 'challenge'],
+    [{ response: { id: 'AAAA', response: parts }, challenge: "'; --" }, 'auth_challenge_invalid', undefined],
+    ['x'.repeat(17_000), 'payload_too_large', undefined],
+  ])('signing in with %.60j', async (body, code, field) => {
+    const reply = await post('/sign-in', body);
+    expect([reply.status < 500, reply.body.code, reply.body.params.field]).toEqual([true, code, field]);
+  });
+
+  test('challenges are counted: of a user’s the newest ten are good, and expired ones go', async () => {
+    const { token, passkey, userId } = await withPasskey();
+    const asked = [];
+    for (let one = 0; one < 11; one += 1) asked.push(await ask({}, token));
+    expect(await world.prisma.passkeyChallenge.count({ where: { userId } })).toBe(10);
+    const give = (options: { challenge: string }) => post('/sign-in', { response: device.sign(passkey, options) });
+    expect(told(await give(asked[0]))).toEqual(over);
+    expect((await give(asked[10])).status).toBe(200);
+    await world.prisma.passkeyChallenge.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
+    await ask();
+    expect(await world.prisma.passkeyChallenge.count({ where: { userId } })).toBe(0);
+  });
+});

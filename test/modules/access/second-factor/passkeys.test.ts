@@ -1,0 +1,231 @@
+// Guarantees of passkeys: each answers its own challenge, once, to our pages alone, and lets in nobody but its user.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { openAuthWorld, password } from '../../../auth/auth-world';
+import type { Forgery } from '../../../support/authenticator';
+import { told } from './factor-world';
+import { device, over, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
+
+let ask: PasskeyWorld['ask'];
+let client: PasskeyWorld['client'];
+let optionsFor: PasskeyWorld['optionsFor'];
+let post: PasskeyWorld['post'];
+let proofOf: PasskeyWorld['proofOf'];
+let send: PasskeyWorld['send'];
+let signIn: PasskeyWorld['signIn'];
+let withPasskey: PasskeyWorld['withPasskey'];
+let world: PasskeyWorld['world'];
+let lastEvent: PasskeyWorld['lastEvent'];
+beforeAll(async () => {
+  ({ ask, client, optionsFor, post, proofOf, send, signIn, withPasskey, world, lastEvent } = await openPasskeyWorld());
+});
+afterAll(() => world.close());
+
+describe('adding one', () => {
+  test('needs the password, ends other sessions, and comes with recovery codes the first time', async () => {
+    const account = await world.register();
+    expect((await post('/options', {}, account.token)).body.params).toEqual({ field: 'current_password' });
+    const refused = await post('/options', { current_password: 'Wrong horse 12' }, account.token);
+    expect(told(refused)).toEqual([400, 'auth_password_invalid']);
+    const options = await optionsFor(account.token);
+    expect(options).toMatchObject({ rp: { id: 'netloom.example' }, attestation: 'none', excludeCredentials: [] });
+    const handle = Buffer.from(options.user.id as string, 'base64url');
+    expect(handle).toHaveLength(32);
+    expect(handle.toString('latin1')).not.toContain(account.userId);
+
+    const other = await client.post('login', { email: account.email, password });
+    const owner = await withPasskey(account);
+    expect(owner.recoveryCodes).toHaveLength(10);
+    const me = async (token?: string) => (await client.post('me', {}, token)).status;
+    expect([await me(account.token), await me(other.token), await me(owner.token)]).toEqual([401, 401, 200]);
+    const list = (await send('GET', 'passkeys', owner.token)).body.data;
+    expect(list).toEqual([
+      { id: owner.passkeyId, name: 'Laptop', created_at: expect.any(String), last_used_at: null, synced: false },
+    ]);
+    const factors = (await send('GET', 'second-factor', owner.token)).body.data;
+    expect(factors).toEqual({ app: false, passkeys: 1, recovery_codes: 10 });
+    expect(await client.eventsOf(owner.userId)).toEqual(expect.arrayContaining(['SecondFactorSet', 'PasskeyAdded']));
+    const kept = await world.prisma.passkey.findUniqueOrThrow({ where: { id: owner.passkeyId } });
+    expect(kept.transports).toEqual(['internal']);
+  });
+
+  test('where there is a factor, neither session nor password is enough; the session goes on, codes stay', async () => {
+    const owner = await withPasskey();
+    for (const path of ['passkeys/options', 'second-factor/enrol'])
+      expect((await client.post(path, { current_password: password }, owner.token)).body.params).toEqual({
+        field: 'code',
+      });
+    const options = await optionsFor(owner.token, await proofOf(owner));
+    expect(options.user.id).toBe(owner.passkey.userHandle);
+    expect(options.excludeCredentials).toEqual([
+      { id: owner.passkey.id, transports: ['internal'], type: 'public-key' },
+    ]);
+    const second = await post('', { name: 'Key', response: device.make(options).response }, owner.token);
+    expect([second.status, second.token, second.body.data.recovery_codes]).toEqual([200, undefined, null]);
+    expect((await client.post('me', {}, owner.token)).status).toBe(200);
+    expect(await world.prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(10);
+  });
+
+  let stranger: Awaited<ReturnType<typeof world.register>> | undefined;
+  test.each<[string, Forgery]>([
+    ['of a page elsewhere', { origin: 'https://netloom.example.evil.example' }],
+    ['over plain http', { origin: 'http://netloom.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['that signs in instead', { type: 'webauthn.get' }],
+    ['that nobody touched', { isPresent: false }],
+    ['of junk', { attestation: Buffer.from('junk that is no CBOR') }],
+    ['of nothing', { attestation: Buffer.alloc(1) }],
+    ['that is nested deeply', { attestation: Buffer.alloc(6_000, 0x81) }],
+    ['that announces 4,294,967,295 members', { attestation: Buffer.from('bbffffffffffffffff', 'hex') }],
+    // {"x5c": ["…"]}
+    ['with a certificate', { format: 'packed', statement: Buffer.from('a16378356381420102', 'hex') }],
+    ['of a format that others look up', { format: 'android-safetynet' }],
+  ])('one %s is refused', async (_what, forged) => {
+    const { token, userId } = (stranger ??= await world.register());
+    const { response } = device.make(await optionsFor(token), forged);
+    expect(told(await post('', { name: 'Laptop', response }, token))).toEqual(wrong);
+    expect(await world.prisma.user.count({ where: { id: userId, secondFactorAt: null } })).toBe(1);
+  });
+
+  test("a challenge is of its user, for a new passkey, and good once; another's passkey is nobody's", async () => {
+    const [one, other] = [await world.register(), await world.register()];
+    const made = device.make(await optionsFor(one.token));
+    const add = (response: object, token: string) => post('', { name: 'Laptop', response }, token);
+    expect(told(await add(made.response, other.token))).toEqual(over);
+    expect(told(await add(made.response, one.token))).toEqual(over);
+    const asked = await ask({}, one.token);
+    expect(told(await add(device.make({ ...asked, user: { id: 'AAAA' } }).response, one.token))).toEqual(over);
+
+    const again = device.make(await optionsFor(one.token));
+    const added = await add(again.response, one.token);
+    expect(added.status).toBe(200);
+    expect(told(await add(again.response, added.token!))).toEqual(over);
+    // Whoever knows the id of a passkey cannot take it over, nor learn that it is here.
+    const stolen = device.make(await optionsFor(other.token));
+    const id = Buffer.from(again.passkey.id, 'base64url');
+    const { attestationObject } = again.response.response as unknown as { attestationObject: string };
+    const forged = { ...stolen.response, id: again.passkey.id, rawId: again.passkey.id };
+    Object.assign(forged.response, { attestationObject });
+    expect(told(await add(forged, other.token))).toEqual(wrong);
+    expect(await world.prisma.passkey.count({ where: { credentialId: id, userId: one.userId } })).toBe(1);
+  });
+
+  test('at most 20, also of many at once', async () => {
+    const owner = await withPasskey();
+    const { userHandle, publicKey } = await world.prisma.passkey.findFirstOrThrow({ where: { userId: owner.userId } });
+    const columns = {
+      userId: owner.userId,
+      name: 'x',
+      userHandle,
+      publicKey,
+      counter: 0,
+      synced: false,
+      transports: [],
+    };
+    await world.prisma.passkey.createMany({
+      data: Array.from({ length: 17 }, () => ({ ...columns, credentialId: Buffer.from(randomUUID()) })),
+    });
+    const made = [];
+    for (let one = 0; one < 4; one += 1)
+      made.push(device.make(await optionsFor(owner.token, await proofOf(owner))).response);
+    const replies = await Promise.all(made.map((response) => post('', { name: 'x', response }, owner.token)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    const refused = await post('/options', await proofOf(owner), owner.token);
+    expect([...told(refused), refused.body.params]).toEqual([409, 'passkeys_exceeded', { max: 20 }]);
+  });
+
+  test('at an address that is no name of ours, or over plain http, there are none, and it is said', async () => {
+    for (const elsewhere of ['https://192.0.2.7', 'http://netloom.example', undefined]) {
+      const plain = await openAuthWorld({ publicUrl: elsewhere });
+      const { token } = await plain.register();
+      for (const path of ['options', 'challenge']) {
+        const reply = await plain.send('POST', `/api/auth/passkeys/${path}`, {
+          body: path === 'options' ? { current_password: password } : {},
+          token,
+        });
+        expect(told(reply)).toEqual([409, 'auth_passkeys_unavailable']);
+      }
+      await plain.close();
+    }
+  });
+});
+
+describe('signing in by one alone', () => {
+  test('makes a session, is an event with its name, and counts its use', async () => {
+    const owner = await withPasskey();
+    const options = await ask();
+    expect(options).toMatchObject({ rpId: 'netloom.example', userVerification: 'required', allowCredentials: [] });
+    const reply = await post('/sign-in', { response: device.sign(owner.passkey, options) });
+    expect([reply.status, reply.body.data.id]).toEqual([200, owner.userId]);
+    expect((await client.post('me', {}, reply.token)).status).toBe(200);
+    expect(await lastEvent(owner.userId)).toEqual(['SignIn', expect.objectContaining({ passkey: 'Laptop' })]);
+    const [used] = (await send('GET', 'passkeys', owner.token)).body.data;
+    expect(used.last_used_at).toEqual(expect.any(String));
+  });
+
+  let owner: Owner | undefined;
+  test.each<[string, Forgery]>([
+    ['of a page elsewhere', { origin: 'https://evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['that makes a passkey instead', { type: 'webauthn.create' }],
+    ['that nobody touched', { isPresent: false }],
+    ['without finger, face or PIN', { isVerified: false }],
+    ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
+    ["with another user's handle", { userHandle: 'AAAA' }],
+    ['that names no user', { userHandle: null }],
+  ])('an answer %s is refused, and its user has the event', async (_what, forged) => {
+    const { passkey, userId } = (owner ??= await withPasskey());
+    const reply = await signIn(passkey, forged);
+    expect([...told(reply), reply.token]).toEqual([...wrong, undefined]);
+    expect(await lastEvent(userId)).toEqual(['SignInRefused', expect.objectContaining({ reason: 'wrong_passkey' })]);
+  });
+
+  test('a challenge is answered once, also wrongly, also by two at once; none that is over, or made up', async () => {
+    const { passkey } = await withPasskey();
+    const options = await ask();
+    const response = device.sign(passkey, options);
+    const replies = await Promise.all([post('/sign-in', { response }), post('/sign-in', { response })]);
+    expect(replies.map(told).sort()).toEqual([[200, undefined], over]);
+    expect(told(await post('/sign-in', { response: device.sign(passkey, options) }))).toEqual(over);
+    const other = await ask();
+    expect(told(await post('/sign-in', { response: device.sign(passkey, other, { isVerified: false }) }))).toEqual(
+      wrong,
+    );
+    expect(told(await post('/sign-in', { response: device.sign(passkey, other) }))).toEqual(over);
+    expect(told(await signIn(passkey, { challenge: 'A'.repeat(43) }))).toEqual(over);
+    const late = await ask();
+    await world.prisma.passkeyChallenge.updateMany({ where: { userId: null }, data: { expiresAt: new Date() } });
+    expect(told(await post('/sign-in', { response: device.sign(passkey, late) }))).toEqual(over);
+    const { passkey: unused, response: making } = device.make(await optionsFor((await world.register()).token));
+    const { challenge } = JSON.parse(
+      Buffer.from((making.response as { clientDataJSON?: string }).clientDataJSON!, 'base64url').toString(),
+    );
+    expect(told(await post('/sign-in', { response: device.sign(unused, { challenge }) }))).toEqual(over);
+  });
+
+  test('a copy of an authenticator is found out by its counter, whichever of the two comes second', async () => {
+    const { passkey, userId } = await withPasskey();
+    expect((await signIn(passkey, { counter: 7 })).status).toBe(200);
+    for (const counter of [7, 3, 0]) expect(told(await signIn(passkey, { counter }))).toEqual(wrong);
+    expect(await lastEvent(userId)).toEqual(['SignInRefused', expect.objectContaining({ reason: 'copied_passkey' })]);
+    expect((await signIn(passkey, { counter: 4_294_967_295 })).status).toBe(200);
+    const { passkey: uncounted } = await withPasskey();
+    for (let time = 0; time < 2; time += 1) expect((await signIn(uncounted, { counter: 0 })).status).toBe(200);
+  });
+
+  test('an unknown passkey is answered as one that signs wrongly, and counts as nothing', async () => {
+    const owner = await withPasskey();
+    const { passkey: unknown } = device.make({ ...(await ask()), user: { id: 'AAAA' } });
+    const { key } = unknown;
+    const [one, other] = [await signIn(unknown), await signIn(owner.passkey, { key })];
+    expect(one.body).toEqual(other.body);
+    expect(await world.prisma.loginFailure.count({ where: { email: owner.email } })).toBe(0);
+  });
+
+  test('a lock of guessed passwords does not keep its user out', async () => {
+    const { email, passkey } = await withPasskey();
+    for (let guess = 0; guess < 5; guess += 1) await client.post('login', { email, password: 'Wrong horse 12' });
+    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+    expect((await signIn(passkey)).status).toBe(200);
+    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+  });
+});

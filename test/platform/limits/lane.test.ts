@@ -1,0 +1,50 @@
+// Guarantees of a lane: so many at a time, in the order in which they came, so many waiting, and a failure keeps no place.
+import { createLane } from '../../../src/platform/limits/lane';
+
+/** Work that ends when it is told to. */
+function job() {
+  let [finish, fail]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
+  const done = new Promise<string>((resolve, reject) => {
+    finish = () => resolve('done');
+    fail = reject;
+  });
+  const work = jest.fn(() => done);
+  return { work, finish: () => finish(), fail: () => fail(new Error('it went wrong')) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('runs so many at once, then those who wait, in their order', async () => {
+  const lane = createLane(2, 5);
+  const jobs = Array.from({ length: 4 }, job);
+  const running = () => jobs.map(({ work }) => work.mock.calls.length);
+  const results = jobs.map(({ work }) => lane.run(work));
+  await turn();
+  expect(running()).toEqual([1, 1, 0, 0]);
+  jobs[1]!.finish();
+  await turn();
+  expect(running()).toEqual([1, 1, 1, 0]);
+  for (const { finish } of jobs) finish();
+  expect(await Promise.all(results)).toEqual(Array.from({ length: 4 }, () => 'done'));
+});
+
+test('refuses without running it what would wait beyond the bound, and takes more when there is room again', async () => {
+  const lane = createLane(1, 2);
+  const jobs = Array.from({ length: 4 }, job);
+  const results = jobs.map(({ work }) => lane.run(work));
+  expect(await results[3]).toBeUndefined();
+  expect(jobs[3]!.work).not.toHaveBeenCalled();
+  for (const { finish } of jobs) finish();
+  await Promise.all(results);
+  expect(await lane.run(() => Promise.resolve('more'))).toBe('more');
+});
+
+test('work that fails gives its place to the next', async () => {
+  const lane = createLane(1, 2);
+  const [first, second] = [job(), job()];
+  const results = [lane.run(first.work), lane.run(second.work)];
+  first.fail();
+  await expect(results[0]).rejects.toThrow('it went wrong');
+  second.finish();
+  expect(await results[1]).toBe('done');
+});

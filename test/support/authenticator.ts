@@ -1,0 +1,98 @@
+// An authenticator in software: makes passkeys and signs as a browser would send it, and, on wish, as an attacker would.
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+
+const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+
+/** What an answer says otherwise than it should. */
+export interface Forgery {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly type?: string;
+  readonly challenge?: string;
+  /** Whether the user has touched it, and has shown finger, face or PIN. */
+  readonly isPresent?: boolean;
+  readonly isVerified?: boolean;
+  readonly counter?: number;
+  readonly userHandle?: string | null;
+  readonly key?: KeyObject;
+  /** In the place of what it says of a new passkey. */
+  readonly attestation?: Uint8Array;
+  readonly format?: string;
+  readonly statement?: Uint8Array;
+}
+
+interface Options {
+  readonly challenge: string;
+}
+export interface SoftPasskey {
+  readonly id: string;
+  readonly userHandle: string;
+  readonly key: KeyObject;
+  counter: number;
+}
+
+const cborText = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+const cborBytes = (value: Uint8Array) =>
+  Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+
+const attestationOf = (authData: Uint8Array, { format = 'none', statement = Buffer.from([0xa0]) }: Forgery) =>
+  Buffer.concat([
+    Buffer.from([0xa3]),
+    ...[cborText('fmt'), cborText(format), cborText('attStmt'), statement, cborText('authData'), cborBytes(authData)],
+  ]);
+
+export function createAuthenticator(origin: string, rpId = new URL(origin).hostname) {
+  const clientData = (type: string, { challenge }: Options, forged: Forgery) =>
+    Buffer.from(
+      JSON.stringify({
+        type: forged.type ?? type,
+        challenge: forged.challenge ?? challenge,
+        origin: forged.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
+  const dataOf = (counter: number, forged: Forgery, more: Uint8Array = Buffer.alloc(0)) => {
+    const { isPresent = true, isVerified = true } = forged;
+    const flags = (isPresent ? 1 : 0) | (isVerified ? 4 : 0) | (more.length > 0 ? 0x40 : 0);
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(forged.counter ?? counter);
+    return Buffer.concat([sha256(forged.rpId ?? rpId), Buffer.from([flags]), count, more]);
+  };
+  const shell = (id: string, response: object) => ({
+    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+  });
+
+  return {
+    /** A new passkey, and what the browser sends of it. */
+    make(options: Options & { readonly user: { readonly id: string } }, forged: Forgery = {}) {
+      const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+      const credentialId = randomBytes(32);
+      const coordinate = (label: number, value: string) =>
+        Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+      const cose = Buffer.concat([Buffer.from('a5010203262001', 'hex'), coordinate(0x21, x), coordinate(0x22, y)]);
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, cose]);
+      const passkey: SoftPasskey = { id: text(credentialId), userHandle: options.user.id, key, counter: 0 };
+      const response = shell(passkey.id, {
+        clientDataJSON: text(clientData('webauthn.create', options, forged)),
+        attestationObject: text(forged.attestation ?? attestationOf(dataOf(0, forged, attested), forged)),
+        transports: ['internal', 'no transport'],
+      });
+      return { passkey, response };
+    },
+
+    /** What the browser sends when the passkey has signed. */
+    sign(passkey: SoftPasskey, options: Options, forged: Forgery = {}) {
+      passkey.counter += 1;
+      const authData = dataOf(passkey.counter, forged);
+      const client = clientData('webauthn.get', options, forged);
+      const signed = sign('sha256', Buffer.concat([authData, sha256(client)]), forged.key ?? passkey.key);
+      const userHandle = forged.userHandle === undefined ? passkey.userHandle : forged.userHandle;
+      return shell(passkey.id, {
+        ...{ clientDataJSON: text(client), authenticatorData: text(authData), signature: text(signed) },
+        ...(userHandle !== null && { userHandle }),
+      });
+    },
+  };
+}
