@@ -128,6 +128,11 @@ const table = {
   createSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
+  // Those of others in the organization are changed by Admins alone.
+  createSavedView: anyone('Member'),
+  updateSavedView: anyone('Member'),
+  deleteSavedView: anyone('Member'),
+  deleteSavedViews: anyone('Member'),
   planImport: anyone('Member'),
   applyImport: anyone('Member'),
   createShare: anyone('Member'),

@@ -281,6 +281,13 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Certain: 'Certain.',
     },
   },
+  SavedViewVisibility: {
+    type: 'Who reads a saved view.',
+    values: {
+      Own: 'Only the user who made it.',
+      Organization: 'All members of the organization who can access its network. Its maker and Admins change it.',
+    },
+  },
   LinkVerdict: {
     type: 'What a user has decided of a link.',
     values: {

@@ -21,6 +21,7 @@ import { subnetRoutes } from './inventory/subnet/subnet.rest';
 import { networkRoutes } from './access/network/network.rest';
 import { organizationRoutes } from './access/organization/organization.rest';
 import { publicShareRoutes, shareRoutes } from './access/share/share.rest';
+import { savedViewRoutes } from './topology/saved-view/saved-view.rest';
 import { snapshotRoutes } from './topology/snapshot/snapshot.rest';
 import { tagRoutes } from './inventory/tag/tag.rest';
 import { topologyRoutes } from './topology/schema/topology.rest';
@@ -58,6 +59,7 @@ const all: readonly Route[] = [
   ...subnetRoutes,
   ...networkRoutes,
   ...organizationRoutes,
+  ...savedViewRoutes,
   ...shareRoutes,
   ...publicShareRoutes,
   ...snapshotRoutes,

@@ -196,6 +196,13 @@ export const ownOperations: Readonly<Record<string, string>> = {
   delete_link_decision: 'taking one back',
   bulk_delete_link_decisions: 'taking several back',
   export_link_decisions_csv: 'spreadsheets read them',
+  list_saved_views: 'pictures of a topology that people keep',
+  create_saved_view: 'one of them',
+  get_saved_view_by_id: 'one of them',
+  update_saved_view: 'one of them',
+  delete_saved_view: 'one of them',
+  bulk_delete_saved_views: 'several of them',
+  export_saved_views_csv: 'spreadsheets read them',
   confirm_daemon: 'no daemon gets credentials that no person has let it have',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

@@ -83,6 +83,7 @@ function exampleOf(type: GraphQLInputType, name: string): unknown {
     ID: 'made by a test',
     String: 'made by a test',
     Int: 7,
+    Float: 7.5,
     Boolean: true,
     DateTime: '2020-01-01T00:00:00Z',
     JSON: {},
@@ -167,6 +168,7 @@ function trialsOf({ way }: Place): Trial[] {
 function listItemOf(input: Input): unknown {
   if (input.name === 'fdbMacs') return '00:00:5e:00:53:01';
   const { items } = declaredOn(input).jsonSchema ?? {};
+  if (items?.minimum !== undefined) return items.minimum;
   if (items) return smallest(items, items.minLength ?? 1);
   const item = (getNullableType(input.type) as { ofType: GraphQLInputType }).ofType;
   return exampleOf(item, getNamedType(item).name === 'String' ? 'domain' : input.name) === 'made by a test'

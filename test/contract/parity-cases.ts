@@ -133,6 +133,19 @@ export const cases: Readonly<Record<string, Case>> = {
   get_import_plan_by_id: async (side) => ({ id: await side.create('plan_import') }),
   list_import_plan_rows: async (side) => ({ id: await side.create('plan_import') }),
   apply_import: async (side) => ({ id: await side.create('plan_import') }),
+  create_saved_view: (side) => ({
+    name: named(side, 'view'),
+    topology_id: side.id('Topology'),
+    visibility: 'Organization',
+    view: 'L2Physical',
+    state: {
+      detail: { limit: 80, groupBy: 'Location' },
+      edgeTypes: ['PhysicalLink'],
+      camera: { x: 1, y: 2, zoom: 0.5 },
+    },
+    positions: [{ elementId: side.id('Host'), x: 1.5, y: -2 }],
+    routes: [{ lineId: 'a line', points: [0, 1.5, 10, 1.5] }],
+  }),
   create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),

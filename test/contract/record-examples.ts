@@ -47,7 +47,7 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   }
 }
 
-/** What the demo does not have by itself: a credential, a session that waits, a share for everyone. Answers its id. */
+/** What the demo does not have by itself: a credential, a session that waits, a saved view, a share for everyone. Answers its id. */
 async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
   const make = async (id: string, values: Values) => {
@@ -71,6 +71,11 @@ async function furnish(caller: Client): Promise<string> {
   const discovery = discoveries.find(({ run_type }) => run_type.type !== 'Historical')!;
   await make('start_session', { discovery_id: discovery.id });
   const { id: topology_id, network_id } = await firstOf('topology');
+  await make('create_saved_view', {
+    ...{ name: 'Core', topology_id, view: 'L2Physical', visibility: 'Organization' },
+    ...{ state: { detail: { groupBy: 'Location' }, edgeTypes: ['PhysicalLink'] } },
+    positions: [{ elementId: topology_id, x: 240, y: 96 }],
+  });
   return (await make('create_share', { name: 'Screen at the entrance', topology_id, network_id })).id as string;
 }
 

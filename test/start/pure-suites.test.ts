@@ -29,3 +29,9 @@ test('none of them names a world', () => {
   const named = pureSuites.filter((suite) => /support\/(world|own-database)'/.test(readFileSync(suite, 'utf8')));
   expect(named).toEqual([]);
 });
+
+test('what is known to take long is there', () => {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { long } = require('../support/jest/longest-first.cjs') as { long: string[] };
+  expect(long.filter((suite) => !suites.includes(suite.slice(1)))).toEqual([]);
+});

@@ -42,20 +42,27 @@ const literal = (value: unknown): string => {
   return value === null ? 'NULL' : escapeLiteral(textOf(value));
 };
 
-/** All steps of the statement, as they were run. */
+/** The same for statements that are the same, values included. */
+export const keyOf = ({ text, values }: Statement): string => JSON.stringify([text, ...values.map(literal)]);
+
+/** All steps of the statement, as they were run, by how they were planned. */
 export async function stepsOf(
   client: Client,
   { text, values }: Statement,
-  planning: (typeof plannings)[number],
-): Promise<Step[]> {
-  await client.query(`SET plan_cache_mode = ${planning}`);
+): Promise<Record<(typeof plannings)[number], Step[]>> {
+  const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
+  const execute = `EXECUTE asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`;
+  const steps = { force_generic_plan: [] as Step[], force_custom_plan: [] as Step[] };
   await client.query(`PREPARE asked AS ${text}`);
   try {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
-    );
-    const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
-    return below(rows[0]!['QUERY PLAN'][0].Plan);
+    for (const planning of plannings) {
+      await client.query(`SET plan_cache_mode = ${planning}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${execute}`,
+      );
+      steps[planning] = below(rows[0]!['QUERY PLAN'][0].Plan);
+    }
+    return steps;
   } finally {
     await client.query('DEALLOCATE asked');
   }

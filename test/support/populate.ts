@@ -149,6 +149,9 @@ export async function fillOrganization(
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
       const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
       await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
+      const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+      const kept = { ...inOrganization, topologyId, createdByUserId: personId, view: 'L3Logical', positions: [], routes: [] };
+      await person.add('SavedView', { ...kept, visibility: 'Own', state: { vlanId: randomUUID() } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
@@ -341,6 +344,11 @@ async function fillNetwork(
     enabledViews: ['L3Logical'],
     // Visitors may try words against it.
     passwordHash: await hashPassword(`${secret} password`),
+  });
+  const position = { elementId: hostId, x: 1, y: 2 };
+  await add('SavedView', {
+    ...{ ...inOrganization, topologyId: ids.Topology[0], createdByUserId: personId, visibility: 'Organization' },
+    ...{ view: 'L2Physical', state: { tagId: tagIds[0] }, positions: [position], routes: [] },
   });
   const tagged: Row[] = [
     { hostId },

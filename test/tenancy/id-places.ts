@@ -28,7 +28,7 @@ type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
 
 /** Inputs whose ids are kept as they are sent and shown to nobody but readers of the same row. */
-const keptAsSent = new Set(['TopologyOptionsInput']);
+const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput']]);
 
 const roles: Readonly<Record<string, string>> = {
   nativeVlan: 'Vlan',

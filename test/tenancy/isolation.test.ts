@@ -56,8 +56,12 @@ async function expectedIds(model: string, { networkIds, caller }: WalledCaller<C
   const columns = columnsOf(model);
   // Events of all networks are for those who reach all.
   if (model === 'AuditEvent' && !('session' in caller.credential)) return [];
+  const isReadable = [{ visibility: 'Organization' }, { createdByUserId: caller.userId }];
   const scope = columns.has('networkId')
-    ? { networkId: { in: networkIds }, ...(isOwnAlone(model) && { userId: caller.userId }) }
+    ? {
+        ...{ networkId: { in: networkIds }, ...(isOwnAlone(model) && { userId: caller.userId }) },
+        ...(model === 'SavedView' && { OR: isReadable }),
+      }
     : model === 'Network'
       ? { id: { in: networkIds } }
       : {

@@ -1,6 +1,6 @@
 // A small tenant beside a large one in a database of their own, and what PostgreSQL reads for the small one's statements.
 import { Client } from 'pg';
-import { plannings, rowsSeen, stepsOf, type Statement } from '../support/explained-statements';
+import { keyOf, plannings, rowsSeen, stepsOf, type Statement } from '../support/explained-statements';
 import { createMigratedDatabase } from '../support/own-database';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';
@@ -50,17 +50,20 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
   await client.connect();
   await client.query('SET enable_seqscan = off');
 
-  /** The most rows that any reading step of the statement looks at. */
-  const rowsRead = async (statement: Statement, planning: (typeof plannings)[number]) => {
-    const reading = (await stepsOf(client, statement, planning)).filter(
-      (step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined,
-    );
-    return reading
-      .map((step) => ({
-        rows: rowsSeen(step),
-        at: `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''}`,
-      }))
-      .reduce((most, one) => (one.rows > most.rows ? one : most), { rows: 0, at: 'nothing' });
+  /** What is too wide of one statement. Nothing changes the rows: the same with the same values is asked once. */
+  const known = new Map<string, Promise<string[]>>();
+  const tooWideOf = async (statement: Statement): Promise<string[]> => {
+    const steps = await stepsOf(client, statement);
+    return plannings.flatMap((planning) => {
+      const most = steps[planning]
+        .filter((step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined)
+        .map((step) => ({
+          rows: rowsSeen(step),
+          at: `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''}`,
+        }))
+        .reduce((most, one) => (one.rows > most.rows ? one : most), { rows: 0, at: 'nothing' });
+      return most.rows > own ? [`${planning}: ${most.at} ${most.rows}`] : [];
+    });
   };
   return {
     world,
@@ -68,11 +71,11 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
     client,
     tooWide: async (statements) => {
       const found: string[] = [];
-      for (const statement of statements)
-        for (const planning of plannings) {
-          const most = await rowsRead(statement, planning);
-          if (most.rows > own) found.push(`${planning}: ${most.at} ${most.rows}`);
-        }
+      for (const statement of statements) {
+        const key = keyOf(statement);
+        if (!known.has(key)) known.set(key, tooWideOf(statement));
+        found.push(...(await known.get(key)!));
+      }
       return found;
     },
     close: async () => {

@@ -42,6 +42,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   discovery_sessions_discovery_id_key: ['discoveryId'],
   topologies_snapshot_id_key: ['snapshotId'],
   topologies_network_id_live_key: ['networkId'],
+  saved_views_topology_id_created_by_user_id_name_key: ['name', 'topologyId'],
   user_networks_pkey: ['networkId'],
   user_api_key_networks_pkey: ['networkId'],
   invite_networks_pkey: ['networkId'],

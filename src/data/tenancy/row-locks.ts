@@ -64,6 +64,12 @@ export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
   await lock(tx, statement);
 }
 
+/** Views of one user in a network are saved one after the other: how many there may be shows only among all of them. */
+export async function lockSavedViews(tx: Db, networkId: string, userId: string): Promise<void> {
+  const key = `saved views ${networkId} ${userId}`;
+  await lock(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
 /** The discovery stays, and stays as it is read after this, until the transaction ends. */
 export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;

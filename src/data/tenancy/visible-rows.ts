@@ -112,6 +112,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),
+  SavedView: forUsers((viewer) => ({
+    ...inNetworks(viewer),
+    OR: [{ visibility: 'Organization' as const }, { createdByUserId: viewer.userId }],
+  })),
   ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),

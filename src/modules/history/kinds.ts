@@ -30,6 +30,8 @@ export interface HistoriedKind {
   /** Fields in the order of the type → their columns. */
   readonly columns: ReadonlyMap<string, string>;
   readonly folded: readonly Folded[];
+  /** SQL of the condition on a state of this alias that some readers alone meet; `readers` has their ids, as `scope` has. */
+  readonly isReadable: (state: string, readers: string) => string;
   /** SQL of the host that a row `r` is of. */
   readonly host: string;
   /** SQL of what people call a row `r`, from the rows that `rowsOf` gives for a table. */
@@ -39,17 +41,21 @@ export interface HistoriedKind {
 /** Identity, bookkeeping and observations, and copies that no type shows. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr'],
+  // Where things lie is too much to be told again for each state.
+  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'positions', 'routes'],
 ]);
 
-function kindOf(model: ModelName, own: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name'>> = {}): HistoriedKind {
+function kindOf(
+  model: ModelName,
+  own: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name' | 'isReadable'>> = {},
+): HistoriedKind {
   const columns = [...columnsOf(model).values()].filter(({ name }) => !withoutHistory.has(name));
   return {
     model,
     table: tableOf(model),
     scope: historyScopeOf(model),
     columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
-    ...{ folded: [], host: 'NULL::uuid', name: () => 'r.name' },
+    ...{ folded: [], isReadable: () => 'TRUE', host: 'NULL::uuid', name: () => 'r.name' },
     ...own,
   };
 }
@@ -111,10 +117,17 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links that are types of their own keep a history as well. */
-const links = [kindOf('InterfaceNeighbor', { name: () => `''` }), kindOf('GroupMember', { name: () => `''` })];
+/** Links that are types of their own keep a history as well, and what people keep of a network: no part of it. */
+const others = [
+  kindOf('InterfaceNeighbor', { name: () => `''` }),
+  kindOf('GroupMember', { name: () => `''` }),
+  kindOf('SavedView', {
+    isReadable: (state, readers) =>
+      `(${state}.visibility = 'Organization' OR ${state}.created_by_user_id = ANY(${readers}))`,
+  }),
+];
 
-const byModel = new Map<string, HistoriedKind>([...all, ...links].map((kind) => [kind.model, kind]));
+const byModel = new Map<string, HistoriedKind>([...all, ...others].map((kind) => [kind.model, kind]));
 export const historiedModels = [...byModel.keys()];
 export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
 

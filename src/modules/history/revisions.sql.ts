@@ -1,6 +1,7 @@
 // The states of rows through time, newest first: pages of many rows' histories in one statement, and their counts in another.
 import type { TenantSql } from '../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
+import { isDaemon } from '../../data/tenancy/viewer';
 import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, justBefore, stateSql, type State } from './states.sql';
@@ -73,8 +74,10 @@ function ask<Row extends object>(
   page: readonly unknown[] = [],
 ): Promise<Row[]> {
   const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
+  // Some rows are their makers' own: users are within their own reach.
+  const own = isDaemon(viewer) ? [] : [viewer.userId];
   // Two places of a document may ask for the same row.
-  const values = [[...new Set(rows)], reach, at ?? null, viewer.organizationId, ...page];
+  const values = [[...new Set(rows)], [...reach, ...own], at ?? null, viewer.organizationId, ...page];
   return query<Row>(tenantSafeSql(viewer, { text, values }));
 }
 

@@ -29,7 +29,7 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
 
 /** SQL of a row's state as one JSON object, null where there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
-  const { columns, folded, host, name } = kind;
+  const { columns, folded, host, name, isReadable } = kind;
   const selected = [
     `r.created_at AS "@createdAt"`,
     ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
@@ -37,7 +37,8 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),
   ];
   return `(SELECT to_jsonb(s) FROM (
-      SELECT ${selected.join(', ')} FROM (${rowSql(kind, id, instant)}) r WHERE r.${kind.scope} = ANY(${scope})
+      SELECT ${selected.join(', ')} FROM (${rowSql(kind, id, instant)}) r
+      WHERE r.${kind.scope} = ANY(${scope}) AND ${isReadable('r', scope)}
     ) s)`;
 }
 
@@ -67,7 +68,7 @@ export const changeSources = (table: string) =>
  * enough, for there may be very many: each the end of a statement, after its conditions on a state `x`.
  */
 export function instantsSql(
-  { table, scope: column, folded }: HistoriedKind,
+  { table, scope: column, folded, isReadable }: HistoriedKind,
   id: string,
   scope: string,
   within: (instant: string) => string,
@@ -87,7 +88,7 @@ export function instantsSql(
           SELECT FROM ${table}_revisions o WHERE o.id = ${id} AND o.${column} = ANY(${scope})
             AND o.valid_from <= ${time} AND o.valid_to >= ${time})`;
   return [
-    ...changesOf(table, () => `x.id = ${id} AND x.${column} = ANY(${scope})`),
+    ...changesOf(table, () => `x.id = ${id} AND x.${column} = ANY(${scope}) AND ${isReadable('x', scope)}`),
     ...folded.flatMap((list) => changesOf(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
   ].join('\n      UNION ALL ');
 }

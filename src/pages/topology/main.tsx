@@ -8,6 +8,7 @@ import '../kit/base.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';
+import './styles/print.css';
 import './styles/swatches.css';
 import './styles/time.css';
 

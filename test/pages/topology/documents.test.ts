@@ -49,6 +49,8 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     UpdateNetworkInput: { name: 'x' },
     UpdateOrganizationInput: { name: 'x' },
     UpdateTagInput: { name: 'x' },
+    CreateSavedViewInput: { topologyId: id, name: 'x', view: 'L2Physical' },
+    UpdateSavedViewInput: { name: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
   const given = {

@@ -1,5 +1,7 @@
 // Guarantees of large networks on the topology page: an overview of folds, opened part by part, and questions that reach into them.
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
+import { createSession } from '../../../src/auth/sessions';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
@@ -245,5 +247,170 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.visitor.context.close();
     await open('L2Physical', `&at=${since}`);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
+  });
+
+  describe('saved views', () => {
+    const menu = () => page.page.locator('.saved-views');
+    const openMenu = () => menu().locator('summary').click();
+    const isClosed = () => page.page.locator('.saved-views:not([open])').waitFor();
+    const said = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
+    /** Of lines that are led around boxes. */
+    const ways = () =>
+      page.page.evaluate(() => {
+        const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
+        interface Point {
+          readonly x: number;
+          readonly y: number;
+        }
+        interface Core {
+          edges(): { map<T>(of: (edge: { id(): string; data(name: string): unknown }) => T): T[] };
+        }
+        const wayOf = (way: unknown) => ((way ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+        return Object.fromEntries(cy.edges().map((edge) => [edge.id(), wayOf(edge.data('way'))]));
+      });
+    const openAs = async (session: string, search: string, options = {}) => {
+      await page.visitor.context.close();
+      page = await TopologyPage.open(browser, { ...service, session }, search, options);
+    };
+    let saved: { id: string; places: object; ways: object; search: string };
+
+    test('what is shown is saved, with places that were moved by hand, and opens the same elsewhere', async () => {
+      await open('L2Physical', '&edges=PhysicalLink&hide-machines=Virtualized');
+      const fold = await someFold();
+      await page.page.mouse.dblclick(fold.x, fold.y);
+      await isOpen(fold.id);
+      const other = (await someFold())!;
+      await page.page.mouse.move(other.x, other.y);
+      await page.page.mouse.down();
+      await page.page.mouse.move(other.x + 60, other.y + 45, { steps: 4 });
+      await page.page.mouse.up();
+      await page.settled();
+      await page.page.getByRole('button', { name: 'Zoom in' }).click();
+      await page.settled();
+      const [places, routes, zoom] = [await page.places(), await ways(), await page.zoom()];
+
+      await openMenu();
+      await menu().getByLabel('Name').fill('Core at night');
+      await menu().getByLabel('For everyone').check();
+      await menu().getByRole('button', { name: 'Save as new view' }).click();
+      await isClosed();
+      await said('Saved as Core at night');
+      await page.settled();
+      expect([await page.places(), await ways(), await page.zoom()]).toEqual([places, routes, zoom]);
+      const { id } = await service.prisma.savedView.findFirstOrThrow({ where: { name: 'Core at night', networkId } });
+      expect(page.parameter('saved')).toBe(id);
+      const search = new URL(page.page.url()).search;
+      saved = { id, places, ways: routes, search };
+      const settings = {
+        topology: topologyId(),
+        unfold: fold.id,
+        edges: 'PhysicalLink',
+        'hide-machines': 'Virtualized',
+      };
+
+      // Of another user, with another window and nothing remembered.
+      const { organizationId } = service.demo;
+      const viewer = await service.prisma.user.create({
+        data: { organizationId, email: `${id}@netloom.example`, permissions: 'Viewer', termsAcceptedAt: new Date() },
+      });
+      await service.prisma.userNetwork.create({ data: { organizationId, networkId, userId: viewer.id } });
+      await openAs(await createSession(service.prisma, viewer), `?saved=${id}`, { width: 1100, height: 700 });
+      await page.page.waitForFunction(() => new URLSearchParams(location.search).has('topology'));
+      await page.isDrawn();
+      for (const [name, value] of Object.entries(settings)) expect([name, page.parameter(name)]).toEqual([name, value]);
+      expect([await page.places(), await ways()]).toEqual([places, routes]);
+      expect(await page.zoom()).toBeCloseTo(zoom, 5);
+      await openMenu();
+      await menu().getByText('Saving a view takes the role Member.').waitFor();
+      await menu().getByText('Core at night is changed by its maker and by Admins.').waitFor();
+      expect(await menu().getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    });
+
+    test('the whole address opens the same; what it says itself is shown instead', async () => {
+      await open('L3Logical');
+      await openAs(service.session, saved.search);
+      expect([await page.places(), await ways()]).toEqual([saved.places, saved.ways]);
+      await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
+      expect([page.parameter('view'), page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
+      await openAs(service.session, `?saved=${randomUUID()}&topology=${topologyId()}&view=L2Physical`);
+      await said('The saved view in the address does not exist, or not for you.');
+      expect((await page.drawn('node')).length).toBeGreaterThan(0);
+    });
+
+    test('places of a view hold under live changes, and it opens although elements of it are gone', async () => {
+      await open('L2Physical');
+      await openMenu();
+      await menu().getByRole('button', { name: 'Core at night' }).click();
+      await said('Opened Core at night');
+      await page.isDrawn();
+      expect(await page.places()).toEqual(saved.places);
+      await page.page.locator('#live').getByText('Live').waitFor();
+      const version = await page.page.locator('#canvas').getAttribute('data-version');
+      const gone = await hostNamed('rv-fw-1');
+      await service.prisma.daemon.deleteMany({ where: { hostId: gone.id } });
+      await service.prisma.host.delete({ where: { id: gone.id } });
+      await page.page.waitForFunction((old) => document.getElementById('canvas')!.dataset.version !== old, version);
+      await page.settled();
+      const kept = async () => {
+        const places = await page.places();
+        const [now, before] = [new Map(Object.entries(places)), new Map(Object.entries(saved.places))];
+        const both = [...now.keys()].filter((id) => before.has(id));
+        return both.filter((id) => JSON.stringify(now.get(id)) === JSON.stringify(before.get(id))).length / both.length;
+      };
+      expect(await kept()).toBeGreaterThan(0.8);
+      await openAs(service.session, `?saved=${saved.id}`);
+      await page.isDrawn();
+      expect(await kept()).toBeGreaterThan(0.8);
+    });
+
+    test('a view is renamed, updated and deleted by its maker; a second of that name is refused, with words', async () => {
+      await open('Workloads', `&saved=${saved.id}`);
+      await openAs(service.session, `?saved=${saved.id}`);
+      await openMenu();
+      const change = menu().getByRole('group', { name: 'Change Core at night' });
+      await change.getByLabel('Name').fill('Core');
+      await change.getByLabel('For everyone').uncheck();
+      await change.getByRole('button', { name: 'Rename' }).click();
+      await isClosed();
+      const stored = () => service.prisma.savedView.findUnique({ where: { id: saved.id } });
+      expect(await stored()).toMatchObject({ name: 'Core', visibility: 'Own' });
+
+      await page.page.getByRole('button', { name: 'Fit' }).click();
+      await page.page.getByLabel('Group by').selectOption({ label: 'Location' });
+      await addressHas('group-by');
+      await page.isDrawn();
+      await openMenu();
+      await menu().getByRole('button', { name: 'Keep what is shown' }).click();
+      await isClosed();
+      await said('Core is kept as it is shown.');
+      expect(await stored()).toMatchObject({ state: { detail: { groupBy: 'Location' } } });
+
+      await openMenu();
+      const more = menu().getByRole('group', { name: 'Save what is shown' });
+      await more.getByLabel('Name').fill('Core');
+      await more.getByRole('button').click();
+      await menu().getByRole('alert').getByText('exists already').waitFor();
+      await menu().getByRole('button', { name: 'Delete', exact: true }).click();
+      await menu().getByRole('button', { name: 'Delete for good' }).click();
+      await isClosed();
+      expect(await stored()).toBeNull();
+      expect(page.parameter('saved')).toBeNull();
+    });
+  });
+
+  test('the picture is printed alone, on one page of its shape', async () => {
+    await open('Workloads');
+    await page.page.evaluate(() => void (window.print = () => undefined));
+    await page.page.locator('summary', { hasText: 'Export' }).click();
+    await page.page.getByRole('button', { name: 'PDF (print)' }).click();
+    const svg = page.page.locator('.printed svg');
+    await svg.waitFor({ state: 'attached' });
+    const [, , width, height] = (await svg.getAttribute('viewBox'))!.split(' ').map(Number);
+    const pdf = (await page.page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+    const sides = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+    expect(sides).toHaveLength(1);
+    expect(Number(sides[0]![1]) / Number(sides[0]![2])).toBeCloseTo(width! / height!, 1);
+    await page.page.evaluate(() => void dispatchEvent(new Event('afterprint')));
+    await svg.waitFor({ state: 'detached' });
   });
 });

@@ -7,6 +7,7 @@ const idOrNot = fc.option(id);
 const lists = fc.option(fc.array(fc.stringMatching(/^[A-Za-z]+$/), { maxLength: 3 }));
 const places: fc.Arbitrary<Place> = fc.record({
   topologyId: idOrNot,
+  savedId: idOrNot,
   view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
   at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
   since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),

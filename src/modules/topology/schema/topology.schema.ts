@@ -104,6 +104,7 @@ builder.prismaObject('Topology', {
     network: t.relation('network'),
     snapshot: t.relation('snapshot', { nullable: true }),
     shares: relatedList(t, 'shares', 'Topology'),
+    savedViews: relatedList(t, 'savedViews', 'Topology'),
   }),
 });
 
@@ -111,7 +112,7 @@ defineList('Topology', {
   isNetworkLevel: true,
   filter: {
     columns: ['id', 'networkId', 'snapshotId', 'createdAt', 'updatedAt'],
-    relations: { network: true, snapshot: true, shares: true },
+    relations: { network: true, snapshot: true, shares: true, savedViews: true },
   },
   order: ['createdAt', 'updatedAt', 'networkId'],
 });

@@ -18,6 +18,9 @@ export interface CanvasListener {
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
+export interface Camera extends Point {
+  readonly zoom: number;
+}
 export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** What moves along when a node is dragged. */
@@ -34,6 +37,9 @@ export interface Canvas {
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
+  /** What is in the middle, and how large; null: everything is in sight. */
+  camera(): Camera | null;
+  look(camera: Camera): void;
   /** The part of the plane that is in sight. */
   extent(): Rect;
   picture(): Promise<Blob>;
@@ -152,6 +158,13 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   };
 
   const wholeOf = () => viewportOf(core.nodes());
+  /** Whether the reader has not looked elsewhere since everything was shown. */
+  const isWhole = (): boolean => {
+    if (!shownWhole) return false;
+    const { zoom, pan } = shownWhole;
+    const { x, y } = core.pan();
+    return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
+  };
 
   /** What is not drawn yet is revealed as soon as it is. */
   function reveal(id: string): void {
@@ -192,9 +205,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     refit() {
       if (!shownWhole) return;
-      const { zoom, pan } = shownWhole;
-      const { x, y } = core.pan();
-      const isAsItWas = Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
+      const isAsItWas = isWhole();
       core.resize();
       const whole = wholeOf();
       if (isAsItWas && whole) core.viewport((shownWhole = whole));
@@ -208,6 +219,15 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     panBy: (by) => void core.panBy(by),
     moveTo({ x, y }) {
       core.pan({ x: core.width() / 2 - x * core.zoom(), y: core.height() / 2 - y * core.zoom() });
+    },
+    camera() {
+      if (isWhole()) return null;
+      const { x, y, width, height } = extent();
+      return { x: x + width / 2, y: y + height / 2, zoom: core.zoom() };
+    },
+    look({ x, y, zoom }) {
+      core.stop();
+      core.viewport({ zoom, pan: { x: core.width() / 2 - x * zoom, y: core.height() / 2 - y * zoom } });
     },
     picture: () =>
       titles.without(() =>

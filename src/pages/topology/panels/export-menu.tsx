@@ -1,8 +1,9 @@
-// Exports: the drawing as SVG or PNG, and the whole graph of the view in the formats that the service writes.
+// Exports: the drawing as SVG, PNG or PDF, and the whole graph of the view in the formats that the service writes.
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { elementsOf } from '../drawing/elements';
+import { printPicture } from '../drawing/print';
 import { svgOf } from '../drawing/svg';
 import { currentTheme } from '../drawing/preferences';
 import { marksOf } from '../state/marks';
@@ -46,6 +47,9 @@ export function ExportMenu() {
         <button type="button" class="plain" onClick={run(savePng)}>
           PNG
         </button>
+        <button type="button" class="plain" title="Prints the drawing on one page of its shape" onClick={run(savePdf)}>
+          PDF (print)
+        </button>
         <p class="quiet">The whole view</p>
         {formats.map(([format, name, ending]) => (
           <button type="button" class="plain" key={format} onClick={run((one) => saveText(one, format, ending))}>
@@ -58,14 +62,18 @@ export function ExportMenu() {
 }
 
 /** Named by its contents; `more` distinguishes it from others of the same. */
-function save(page: Page, content: Blob, ending: string, more: readonly (string | null)[] = []): void {
+function nameOf(page: Page, more: readonly (string | null)[]): string {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';
   const words = [network, state.place.view, page.scene().at?.slice(0, 19), ...more].filter(Boolean);
-  const name = words
+  return words
     .join(' ')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
+}
+
+function save(page: Page, content: Blob, ending: string, more: readonly (string | null)[] = []): void {
+  const name = nameOf(page, more);
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: `${name}.${ending}` }).click();
   // The browser has begun to read it by then.
@@ -78,10 +86,10 @@ function compared({ store }: Page): string[] {
   return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
-async function saveSvg(page: Page): Promise<void> {
-  const { state } = page.store;
+/** What is drawn, as a picture. */
+function drawingOf({ store: { state } }: Page): string | undefined {
   const { drawn, picture, place } = state;
-  if (!drawn || !picture) return;
+  if (!drawn || !picture) return undefined;
   const theme = currentTheme();
   const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
   const marks = marksOf({
@@ -92,16 +100,25 @@ async function saveSvg(page: Page): Promise<void> {
     vlanSubnetIds,
     isLarge: false,
   });
-  save(
-    page,
-    new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }),
-    'svg',
-    compared(page),
-  );
+  return svgOf(elementsOf(drawn, marks, null, theme), theme);
+}
+
+const isEmpty = ({ store }: Page): boolean => store.state.drawn?.tree.parentOf.size === 0;
+const emptyWords = 'Nothing is drawn, so nothing was saved.';
+
+async function saveSvg(page: Page): Promise<void> {
+  const drawing = drawingOf(page);
+  if (drawing) save(page, new Blob([drawing], { type: 'image/svg+xml' }), 'svg', compared(page));
+}
+
+async function savePdf(page: Page): Promise<void> {
+  if (isEmpty(page)) return page.notice(emptyWords);
+  const drawing = drawingOf(page);
+  if (drawing) printPicture(drawing, nameOf(page, compared(page)));
 }
 
 async function savePng(page: Page): Promise<void> {
-  if (page.store.state.drawn?.tree.parentOf.size === 0) return page.notice('Nothing is drawn, so nothing was saved.');
+  if (isEmpty(page)) return page.notice(emptyWords);
   const picture = await page.surface?.picture();
   if (picture) save(page, picture, 'png', compared(page));
 }

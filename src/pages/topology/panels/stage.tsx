@@ -14,6 +14,8 @@ import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
 import { usePage, usePageState } from './use-page';
+import { ViewsMenu } from './views-menu';
+import { viewIn } from '../state/saved-view-place';
 
 const zoomStep = 1.35;
 const panStep = 120;
@@ -89,8 +91,10 @@ export function Stage() {
       canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
       // Names the scene that is on the surface now.
       container.current!.dataset.drawn = drawn.sceneKey;
-      // A scene is seen whole at first.
-      if (!isFirst && fitted.current !== scene) canvas.fit();
+      // A scene is seen whole at first, a saved view as it was saved.
+      const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
+      if (camera) canvas.look(camera);
+      else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && place.selected) page.reveal(place.selected);
       fitted.current = scene;
     };
@@ -161,6 +165,7 @@ export function Stage() {
         <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
           Lay out again
         </button>
+        <ViewsMenu />
         <ExportMenu />
       </div>
       <div

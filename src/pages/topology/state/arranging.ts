@@ -11,6 +11,7 @@ import { untangled } from '../layout/untangle';
 import { isOpen, measure, rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
 import { choicesOf } from './choices';
 import { sceneKeyOf } from './place';
+import { movedTo, viewIn, withPositions, withRoutes } from './saved-view-place';
 import type { State, Store } from './store';
 
 export interface Arranging {
@@ -29,9 +30,12 @@ const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
-/** What is grouped in another way lies in other places. */
-const layoutKeyOf = ({ sceneKey, place: { groupBy } }: State): string =>
-  groupBy === null ? sceneKey : `${sceneKey} ${groupBy}`;
+/** What is grouped in another way lies in other places, and in each saved view in its own. */
+function layoutKeyOf(state: State): string {
+  const { sceneKey, place } = state;
+  const view = viewIn(state);
+  return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
+}
 
 export function createArranging(store: Store): Arranging {
   let memory: Remembrance = nothing;
@@ -81,10 +85,12 @@ export function createArranging(store: Store): Arranging {
     const { start, picture, sceneKey, journey } = store.state;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
-    memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes };
-    const isKept = journey !== '' || saveMemory(start!.viewer.userId, layoutKey, memory);
     const rectangles = rectanglesOf(tree, places);
-    const ways = validRoutes(routes, shown.lines, rectangles);
+    const view = viewIn(store.state);
+    const led = withRoutes(routes, shown.lines, rectangles, view);
+    memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: led };
+    const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
+    const ways = validRoutes(led, shown.lines, rectangles);
     store.set({
       drawn: { sceneKey, layoutKey, shown, tree, places, rectangles, ways, arrangement },
       ...(!isKept && { notice: 'This browser has no room to remember where things are.' }),
@@ -98,7 +104,11 @@ export function createArranging(store: Store): Arranging {
       const ownRound = (round += 1);
       const layoutKey = layoutKeyOf(store.state);
       const memoryKey = `${layoutKey}\n${journey}`;
-      if (memoryOf !== memoryKey) {
+      const view = viewIn(store.state);
+      if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
+        if (!view.isAsShown) memory = nothing;
+        memoryOf = memoryKey;
+      } else if (memoryOf !== memoryKey && !view) {
         // Every journey begins from how things lie now, and leaves that as it is.
         const saved = loadMemory(start!.viewer.userId, layoutKey);
         if (saved.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = saved;
@@ -107,8 +117,8 @@ export function createArranging(store: Store): Arranging {
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
       const startedAt = performance.now();
-      const opened = anew ? [] : openedIn(tree, memory.nodes);
-      let { nodes } = memory;
+      let nodes = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
+      const opened = anew ? [] : openedIn(tree, nodes);
       if (opened.length > 0) {
         store.set({ isArranging: true });
         nodes = await withInsides(tree, shown, nodes, opened).catch(giveUp);
@@ -117,6 +127,8 @@ export function createArranging(store: Store): Arranging {
       const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!kept) store.set({ isArranging: true });
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
+      // So few of them are in the view that the rest is laid out around them.
+      const places = kept || anew ? arranged.places : movedTo(arranged.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });
       const { drawn } = store.state;
@@ -124,7 +136,7 @@ export function createArranging(store: Store): Arranging {
         memory = nothing;
         performance.measure('netloom layout', { start: startedAt });
       }
-      put(tree, arranged, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
+      put(tree, { ...arranged, places }, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
     },
     move(moved) {
       const { drawn } = store.state;

@@ -6,6 +6,7 @@ import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
 import { journeyOf, sceneKeyOf } from './place';
 import type { Present } from './present';
+import { closedIn, roomIn } from './saved-view-place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
 
 export interface Loading {
@@ -58,7 +59,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
         isLoading: false,
       });
     const startedAt = performance.now();
-    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: windowRoom(), asked: {} });
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()), asked: {} });
     store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { effectiveStaleAfterHours } = row.network;
@@ -80,7 +81,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        ...(isOther && { closed: new Map(), drawn: undefined }),
+        ...(isOther && { closed: closedIn(store.state), drawn: undefined }),
       });
       await onGraph();
     } catch (error) {

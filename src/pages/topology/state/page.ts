@@ -5,7 +5,7 @@ import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { detailKey } from './detail';
+import { detailKey, windowRoom } from './detail';
 import { createFolding, type Folding } from './folding';
 import { createListening } from './listening';
 import { createLoading, wordsFor } from './loading';
@@ -22,10 +22,13 @@ import {
   type Place,
   type Scene,
 } from './place';
+import { roomIn } from './saved-view-place';
+import { createSavedViews, type SavedViews } from './saved-views';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 
 export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' | 'bring'> {
   readonly store: Store;
+  readonly savedViews: SavedViews;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
   go(change: Partial<Place>, remembers?: boolean): void;
@@ -61,7 +64,7 @@ export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' 
   leave(): Promise<void>;
 }
 
-export type Surface = Pick<Canvas, 'reveal' | 'picture'>;
+export type Surface = Pick<Canvas, 'reveal' | 'picture' | 'camera'>;
 
 /** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
 const leastRefreshMs = 2_000;
@@ -105,7 +108,7 @@ export function createPage(): Page {
   });
   const loading = createLoading(store, {
     present: listening.present,
-    onStart: (start) => settle(start),
+    onStart: (start) => void afterView(() => settle(start)),
     async onGraph() {
       await arranging.arrange();
       askAnew();
@@ -145,6 +148,7 @@ export function createPage(): Page {
 
   /** Does what a new address asks for. */
   const follow = (before: Place): void => {
+    if (savedViews.isAwaited()) return void afterView(() => follow(before));
     const { place } = store.state;
     const row = currentRow();
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
@@ -158,9 +162,24 @@ export function createPage(): Page {
       }
       return;
     }
-    if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
+    const isElsewhere = before.savedId !== place.savedId;
+    if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
+    if (isElsewhere || filters.some((name) => before[name] !== place[name])) void arranging.arrange();
     askAnew();
     foldAsWanted();
+  };
+
+  const savedViews = createSavedViews(store, {
+    go: (change, remembers) => page.go(change, remembers),
+    arrange: () => void arranging.arrange(),
+    notice: (text) => page.notice(text),
+    camera: () => surface?.camera() ?? null,
+  });
+  /** Once the saved view in the address is read; why it cannot be is said of what is shown instead. */
+  const afterView = async (next: () => void): Promise<void> => {
+    const problem = await savedViews.resolve();
+    next();
+    if (problem) store.set({ notice: problem });
   };
 
   /** Goes to the topology of the address, or to one that there is. */
@@ -203,6 +222,7 @@ export function createPage(): Page {
 
   const page: Page = {
     store,
+    savedViews,
     get surface() {
       return surface;
     },

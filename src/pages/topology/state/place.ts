@@ -3,6 +3,8 @@ import type { EdgeType, GraphDetailInput, GraphGrouping, TopologyView } from '..
 
 export interface Place {
   readonly topologyId: string | null;
+  /** The saved view that is open. */
+  readonly savedId: string | null;
   readonly view: TopologyView;
   /** The instant that everything is shown as of; null: now. */
   readonly at: string | null;
@@ -87,6 +89,7 @@ export function readPlace(search: string): Place {
   const kinds = listOf(given.get('edges'));
   return {
     topologyId: given.get('topology'),
+    savedId: idsOf(given.get('saved'))[0] ?? null,
     view: views.find((view) => view === given.get('view')) ?? 'L3Logical',
     at: instantIn(given.get('at')),
     since: instantIn(given.get('since')),
@@ -113,6 +116,7 @@ export function readPlace(search: string): Place {
 export function writePlace(place: Place): string {
   const members: readonly (readonly [string, string | null | undefined])[] = [
     ['topology', place.topologyId],
+    ['saved', place.savedId],
     ['view', place.view],
     ['at', place.at],
     ['since', place.since],
@@ -141,9 +145,10 @@ export function writePlace(place: Place): string {
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [] };
-/** Questions, folds and the selection belong to nodes of one graph; filters stay. */
+/** Questions, folds, the selection and the saved view belong to one graph; filters stay. */
 export const withoutQuestions = {
   ...withoutFolds,
+  savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 

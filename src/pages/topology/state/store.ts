@@ -1,5 +1,5 @@
 // What the page knows and shows at a moment, and how parts of the page hear of changes.
-import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
+import type { PageSavedViewsQuery, PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
 import type { LiveState } from '../api/changes';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
@@ -10,10 +10,12 @@ import type { Options } from './choices';
 import { detailOf, windowRoom, type Room } from './detail';
 import { journeyOf, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
+import type { OpenView } from './saved-view-place';
 
 export type Start = PageStartQuery;
 export type TopologyRow = Start['topologies']['nodes'][number];
 export type Tag = Start['tags']['nodes'][number];
+export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 
 /** A graph as it was answered, with what of it is drawn and where. */
@@ -36,6 +38,10 @@ export interface State {
   readonly start: Start | undefined;
   readonly place: Place;
   readonly vlans: readonly Vlan[];
+  /** Saved views of the topology, as they were read last. */
+  readonly views: readonly ViewRow[];
+  /** The saved view that was read last. */
+  readonly saved: OpenView | undefined;
   readonly options: Options | undefined;
   /** While two instants are compared, the picture is of both. */
   readonly picture: Picture | undefined;
@@ -88,6 +94,8 @@ export function createStore(): Store {
       start: undefined,
       place: readPlace(location.search),
       vlans: [],
+      views: [],
+      saved: undefined,
       options: undefined,
       picture: undefined,
       difference: undefined,

@@ -1,0 +1,83 @@
+// Who may change a saved view: its maker, and Admins those of the organization; and how many there may be.
+import type { SavedView } from '../../../generated/prisma/client';
+import { lockSavedViews } from '../../../data/tenancy/row-locks';
+import { requireVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { atLeast, userOf, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { Action } from '../../../auth/permissions';
+
+/** Of a user in a network. */
+export const mostViews = 100;
+
+type Owned = Pick<SavedView, 'id' | 'createdByUserId'>;
+type Written = Partial<
+  Pick<SavedView, 'name' | 'description' | 'visibility' | 'view' | 'shownAt' | 'comparedAt'> & {
+    state: object;
+    positions: object;
+    routes: object;
+  }
+>;
+
+const mayChange = (viewer: UserViewer, { createdByUserId }: Pick<Owned, 'createdByUserId'>): boolean =>
+  createdByUserId === viewer.userId || atLeast(viewer, 'Admin');
+
+function assertMayChange(viewer: UserViewer, row: Owned, action: Action): void {
+  if (!mayChange(viewer, row)) throw new AppError('auth_permission_denied', { action, required: 'Admin' });
+}
+
+/** Answers the id. A topology that is missing or out of reach: 404; too many: 409. */
+export async function createView(
+  db: ScopedDb,
+  viewer: Viewer,
+  { topologyId, ...data }: Written & Pick<SavedView, 'name' | 'view' | 'topologyId'>,
+): Promise<string> {
+  const { userId: createdByUserId, organizationId } = userOf(viewer);
+  const { networkId } = await requireVisible(db, 'Topology', topologyId, { select: { networkId: true } });
+  return db.$transaction(async (tx) => {
+    await lockSavedViews(tx, networkId, createdByUserId);
+    const count = await tx.savedView.count({ where: { networkId, createdByUserId } });
+    if (count >= mostViews) throw new AppError('saved_views_exceeded', { max: mostViews });
+    const owned = { topologyId, networkId, organizationId, createdByUserId };
+    const { id } = await tx.savedView.create({
+      data: { ...withoutUndefined(data), ...owned } as never,
+      select: { id: true },
+    });
+    return id;
+  });
+}
+
+/** One of another user stays the organization's: else its maker alone could read it, or nobody. */
+export async function updateView(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  data: Written,
+  options: Parameters<typeof updateVisible>[4],
+): Promise<SavedView> {
+  const user = userOf(viewer);
+  const stored = await requireVisible(db, 'SavedView', id, { select: { id: true, createdByUserId: true } });
+  assertMayChange(user, stored, 'updateSavedView');
+  if (data.visibility === 'Own' && stored.createdByUserId !== user.userId)
+    throw new AppError('entity_access_denied', { entity: 'SavedView', id });
+  return updateVisible(db, 'SavedView', id, data, options);
+}
+
+/** Answers how many were deleted. One that the caller may read but not change refuses them all. */
+export async function deleteViews(
+  db: ScopedDb,
+  viewer: Viewer,
+  ids: readonly string[],
+  action: 'deleteSavedView' | 'deleteSavedViews',
+): Promise<number> {
+  const user = userOf(viewer);
+  const where = { id: { in: [...new Set(ids)] } };
+  if (!atLeast(user, 'Admin')) {
+    const others = { ...where, OR: [{ createdByUserId: null }, { createdByUserId: { not: user.userId } }] };
+    const other = await db.savedView.findFirst({ where: others, select: { id: true, createdByUserId: true } });
+    if (other) assertMayChange(user, other, action);
+  }
+  // A maker stays the maker: what is the caller's now is so when it is deleted.
+  const own = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
+  return (await db.savedView.deleteMany({ where: { ...where, ...own } })).count;
+}

@@ -1,0 +1,32 @@
+// Printing a picture, which browsers save as PDF: alone, on one page of its shape.
+
+/** PDF knows no larger pages (200 inches, at 96 pixels each). */
+const longestSide = 19_000;
+
+export function printPicture(svg: string, title: string): void {
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const [width, height] = ['width', 'height'].map((side) => Number(picture.getAttribute(side))) as [number, number];
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const sides = [width, height].map((side) => `${Math.ceil(side * scale)}px`) as [string, string];
+  picture.setAttribute('width', sides[0]);
+  picture.setAttribute('height', sides[1]);
+  const sheet = new CSSStyleSheet();
+  // A pixel more: what is a hair too large goes on to a second page.
+  const size = [width, height].map((side) => `${Math.ceil(side * scale) + 1}px`).join(' ');
+  sheet.replaceSync(`@page { size: ${size}; margin: 0 }`);
+  const frame = document.createElement('div');
+  frame.className = 'printed';
+  frame.append(document.importNode(picture, true));
+  // Browsers name the file after the page.
+  const ownTitle = document.title;
+  const restore = (): void => {
+    frame.remove();
+    document.title = ownTitle;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  };
+  document.body.append(frame);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.title = title;
+  addEventListener('afterprint', restore, { once: true });
+  print();
+}

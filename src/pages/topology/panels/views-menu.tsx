@@ -1,0 +1,144 @@
+// The menu of saved views: opening one, saving what is shown, and renaming, sharing, updating and deleting one's own.
+import { useRef, useState } from 'preact/hooks';
+import type { SavedViewVisibility } from '../../../generated/page-operations';
+import { viewNames } from '../graph/texts';
+import type { ViewRow } from '../state/store';
+import { usePage, usePageState } from './use-page';
+
+export function ViewsMenu() {
+  const page = usePage();
+  const { views, saved, place, start, drawn } = usePageState();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [problem, setProblem] = useState('');
+  const opened = saved?.id === place.savedId ? saved : undefined;
+  const may = start?.viewer.may.includes('createSavedView') ?? false;
+
+  const close = (): void => menu.current?.removeAttribute('open');
+  /** What is refused stays in the menu, with the reason. */
+  const run = (work: () => Promise<void>, isLast = true): void => {
+    setProblem('');
+    work().then(
+      () => isLast && close(),
+      (error: unknown) => setProblem(page.wordsFor(error)),
+    );
+  };
+  return (
+    <details
+      class="menu saved-views"
+      ref={menu}
+      onToggle={({ currentTarget }) => currentTarget.open && run(() => page.savedViews.read(), false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        menu.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="plain">Saved views</summary>
+      <div class="choices">
+        {views.length === 0 && <p class="quiet">No view of this network is saved.</p>}
+        <ul aria-label="Saved views">
+          {views.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                class="plain"
+                aria-current={row.id === opened?.id}
+                onClick={() => run(() => page.savedViews.open(row.id))}
+              >
+                {row.name}
+              </button>{' '}
+              <span class="quiet">{wordsOf(row, start?.viewer.userId)}</span>
+            </li>
+          ))}
+        </ul>
+        {opened && page.savedViews.mayChange(opened) && <Opened key={opened.id} row={opened} run={run} />}
+        {opened && !page.savedViews.mayChange(opened) && (
+          <p class="quiet">{opened.name} is changed by its maker and by Admins.</p>
+        )}
+        {may && drawn && (
+          <NameForm
+            legend="Save what is shown"
+            verb="Save as new view"
+            send={(...given) => run(() => page.savedViews.saveAs(...given))}
+          />
+        )}
+        {!may && <p class="quiet">Saving a view takes the role Member.</p>}
+        <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      </div>
+    </details>
+  );
+}
+
+function wordsOf({ view, visibility, createdByUserId, createdByUser }: ViewRow, userId: string | undefined): string {
+  const whose = createdByUserId === userId ? 'yours' : `by ${createdByUser?.email ?? 'a former user'}`;
+  return [viewNames[view], whose, visibility === 'Organization' && 'for the organization'].filter(Boolean).join(', ');
+}
+
+type Run = (work: () => Promise<void>, isLast?: boolean) => void;
+
+function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
+  const { savedViews } = usePage();
+  const [isSure, setSure] = useState(false);
+  return (
+    <>
+      <NameForm
+        legend={`Change ${row.name}`}
+        verb="Rename"
+        given={row}
+        send={(...given) => run(() => savedViews.rename(...given))}
+      />
+      <div class="deeds">
+        <button type="button" class="plain" onClick={() => run(() => savedViews.update())}>
+          Keep what is shown
+        </button>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => (isSure ? run(() => savedViews.remove()) : setSure(true))}
+          onBlur={() => setSure(false)}
+        >
+          {isSure ? 'Delete for good' : 'Delete'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface NameFormProps {
+  readonly legend: string;
+  readonly verb: string;
+  readonly given?: Pick<ViewRow, 'name' | 'visibility'>;
+  readonly send: (name: string, visibility: SavedViewVisibility) => void;
+}
+
+function NameForm({ legend, verb, given, send }: NameFormProps) {
+  const [name, setName] = useState(given?.name ?? '');
+  const [isForAll, setForAll] = useState(given?.visibility === 'Organization');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') send(name.trim(), isForAll ? 'Organization' : 'Own');
+      }}
+    >
+      <fieldset>
+        <legend>{legend}</legend>
+        <label>
+          Name{' '}
+          <input value={name} maxLength={100} required onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isForAll}
+            onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+          />
+          For everyone in the organization
+        </label>
+        <button type="submit" class="plain">
+          {verb}
+        </button>
+      </fieldset>
+    </form>
+  );
+}

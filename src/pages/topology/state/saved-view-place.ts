@@ -1,0 +1,160 @@
+// What a saved view is on this page: its place, its room, its boxes, and where its nodes lie; and the same from the page.
+import type { CreateSavedViewInput, PageSavedViewQuery, SavedViewStateInput } from '../../../generated/page-operations';
+import type { Camera } from '../drawing/canvas';
+import type { Line } from '../graph/shown';
+import type { Memory } from '../layout/keep';
+import type { Routes } from '../layout/routed';
+import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
+import { detailOf, type Room } from './detail';
+import { isId, mostIds, readPlace, type Place } from './place';
+import type { State } from './store';
+
+export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
+/** A view that is open, as it was read; `opening` counts how often one was opened, so that it can be opened anew. */
+export interface OpenView extends SavedView {
+  readonly opening: number;
+  /** It has just been saved from what is shown: nothing lies elsewhere. */
+  readonly isAsShown: boolean;
+}
+
+/** As many as the service takes. */
+export const mostPositions = 2000;
+const mostRoutes = 1000;
+const mostNumbers = 40;
+
+/** What the view says of the address. */
+export function placeOf({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
+  const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
+  const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
+  return {
+    ...{ topologyId, view, at: shownAt, since: comparedAt, edgeTypes, hiddenCategories, hiddenFreshness },
+    ...{ hiddenVirtualization: hiddenMachines, hiddenTags: hiddenTagIds, tagId, vlanId },
+    groupBy: groupBy === 'Auto' ? null : groupBy,
+    unfolded: detail?.expanded ?? [],
+    folded: detail?.collapsed ?? [],
+    revealed: detail?.reveal ?? [],
+  };
+}
+
+const parameters: Readonly<Record<string, keyof Place>> = {
+  ...{ view: 'view', at: 'at', since: 'since', 'group-by': 'groupBy', unfold: 'unfolded', fold: 'folded' },
+  ...{ reveal: 'revealed', edges: 'edgeTypes', 'hide-categories': 'hiddenCategories', tag: 'tagId', vlan: 'vlanId' },
+  ...{ 'hide-machines': 'hiddenVirtualization', 'hide-freshness': 'hiddenFreshness', 'hide-tags': 'hiddenTags' },
+};
+
+/** An address that names no topology leaves to the view what it does not say itself; any other says everything. */
+export function placeIn(search: string, view: SavedView): Place {
+  const given = readPlace(search);
+  if (given.topologyId !== null) return given;
+  const own = [...new URLSearchParams(search).keys()].flatMap((name) => parameters[name] ?? []);
+  return { ...given, ...placeOf(view), ...Object.fromEntries(own.map((name) => [name, given[name]])) };
+}
+
+/** The open view, as long as the picture is of its topology and view, grouped as it is. */
+export function viewIn({ saved, place }: Pick<State, 'saved' | 'place'>): OpenView | undefined {
+  if (!saved || saved.id !== place.savedId) return undefined;
+  const { topologyId, view, groupBy } = placeOf(saved);
+  return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? saved : undefined;
+}
+
+/** As much as the view was saved with, whatever the window has room for. */
+export const roomIn = (state: State, window: Room): Room => {
+  const { limit, foldAbove } = viewIn(state)?.state.detail ?? window;
+  return { limit, foldAbove };
+};
+
+export function closedIn(state: State): ReadonlyMap<string, boolean> {
+  const { closedIds, openedIds } = viewIn(state)?.state ?? { closedIds: [], openedIds: [] };
+  return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);
+}
+
+/** The memory with the places of the open view for what has none in it. */
+export function withPositions(memory: Memory, tree: Tree, view: OpenView | undefined): Memory {
+  const missing = (view?.positions ?? []).filter(({ elementId: id }) => tree.parentOf.has(id) && !memory.has(id));
+  if (missing.length === 0) return memory;
+  const placed = missing.map(({ elementId: id, x, y, width, height }) => {
+    const least = tree.sizes.get(id)!;
+    const size = { width: width ?? least.width, height: height ?? least.height };
+    return [id, { x, y, ...size, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) }] as const;
+  });
+  return new Map([...memory, ...placed]);
+}
+
+/** An arrangement with nodes where the open view has them. */
+export function movedTo(places: Places, view: OpenView | undefined): Places {
+  const moved = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
+    const place = places.get(elementId);
+    return place ? [[elementId, { ...place, x, y }] as const] : [];
+  });
+  return new Map([...places, ...moved]);
+}
+
+const pointsOf = (numbers: readonly number[]): Point[] =>
+  numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
+/** Not by a hair. */
+const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
+  point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
+
+/** The ways of lines with those of the open view that still lead from end to end. */
+export function withRoutes(
+  routes: Routes,
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  view: OpenView | undefined,
+): Routes {
+  const kept = new Map(view?.routes.map(({ lineId, points }) => [lineId, pointsOf(points)]));
+  const more = lines.flatMap(({ id, source, target }) => {
+    const points = routes.has(id) ? [] : (kept.get(id) ?? []);
+    const [first, last, from, to] = [points[0], points.at(-1), rectangles.get(source), rectangles.get(target)];
+    const leads = first && last && from && to && touches(from, first) && touches(to, last);
+    return leads ? [[id, { points, from, to }] as const] : [];
+  });
+  return more.length === 0 ? routes : new Map([...routes, ...more]);
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+/** With the size that it has, so that nothing makes way for it when it is opened. */
+const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect) => ({
+  elementId,
+  x,
+  y,
+  width,
+  height,
+});
+const copyOf = <T>(list: readonly T[] | null): T[] | null => list && [...list];
+
+/** What the page shows, as a view keeps it. */
+export function viewOf(
+  state: State,
+  camera: Camera | null,
+): Pick<CreateSavedViewInput, 'view' | 'shownAt' | 'comparedAt' | 'positions' | 'routes'> & {
+  state: SavedViewStateInput;
+} {
+  const { place, drawn, closed } = state;
+  const idsOf = (isClosed: boolean) =>
+    [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
+  const detail = detailOf(state, false);
+  const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
+  const ways = [...(drawn?.ways ?? [])].filter(([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers);
+  const places = [...(drawn?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);
+  return {
+    view: place.view,
+    shownAt: place.at,
+    comparedAt: place.since,
+    state: {
+      detail: detail && { ...detail, reveal: [...place.revealed] },
+      edgeTypes: copyOf(place.edgeTypes),
+      hiddenCategories: copyOf(place.hiddenCategories),
+      hiddenMachines: place.hiddenVirtualization as SavedViewStateInput['hiddenMachines'],
+      hiddenFreshness: place.hiddenFreshness as SavedViewStateInput['hiddenFreshness'],
+      hiddenTagIds: copyOf(place.hiddenTags),
+      tagId: place.tagId,
+      vlanId: place.vlanId,
+      closedIds: idsOf(true),
+      openedIds: idsOf(false),
+      camera,
+    },
+    positions: places.map(([id, corner]) => positionOf(id, corner, drawn!.rectangles.get(id)!)),
+    routes: ways.slice(0, mostRoutes).map(([lineId, points]) => ({ lineId, points: numbersOf(points) })),
+  };
+}

@@ -1,0 +1,272 @@
+// Saved views through both doors: who reads and changes them, what they keep, how many there may be, and their history.
+import { randomUUID } from 'node:crypto';
+import { instantOf } from '../../support/instants';
+import { createWorld, type Caller, type World } from '../../support/world';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+let world: World;
+let topologyId: string;
+let maker: Caller;
+let other: Caller;
+beforeAll(async () => {
+  world = await createWorld();
+  const { networkId } = world;
+  topologyId = (await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
+  maker = await world.addUser('Member', [networkId]);
+  other = await world.addUser('Member', [networkId]);
+});
+afterEach(() => world.prisma.savedView.deleteMany({ where: { networkId: world.networkId } }));
+afterAll(() => world.close());
+
+const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
+const path = (id: string) => `/saved-views/${id}`;
+
+async function save(caller: Caller, more: object = {}): Promise<Json> {
+  const row = { topology_id: topologyId, name: `view ${randomUUID()}`, view: 'L2Physical', ...more };
+  const { status, body, story } = await caller.rest.post('/saved-views', row);
+  if (status !== 200) throw new Error(story);
+  return body.data;
+}
+const shared = { visibility: 'Organization' };
+
+/** What became of it, or code and parameters of the refusal. */
+async function change(caller: Caller, id: string, input: object): Promise<Json> {
+  const document = `mutation ($id: UUID!, $input: UpdateSavedViewInput!) {
+    updateSavedView(id: $id, input: $input) { name visibility shownAt } }`;
+  const { errors, data } = (await caller.graphql(document, { id, input })).body;
+  return errors ? [errors[0].extensions.code, errors[0].extensions.params] : data.updateSavedView;
+}
+
+test('a view is answered as it was saved, and an update changes what it names', async () => {
+  const [a, b, fold, tag] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const state = {
+    detail: { limit: 90, fold_above: 300, group_by: 'Location', expanded: [fold], collapsed: [], reveal: [a] },
+    edge_types: ['PhysicalLink'],
+    hidden_categories: ['OpenPorts'],
+    hidden_machines: ['Virtualized'],
+    hidden_freshness: [],
+    hidden_tag_ids: [tag],
+    tag_id: null,
+    vlan_id: null,
+    closed_ids: [b],
+    opened_ids: [],
+    camera: { x: -12.5, y: 7, zoom: 0.25 },
+  };
+  const positions = [
+    { element_id: a, x: 1, y: 1 },
+    { element_id: b, x: -3.5, y: 0, width: 200, height: 120.5 },
+    { element_id: a, x: 10, y: 20 },
+  ];
+  const routes = [{ line_id: 'a line', points: [0, 0.5, 10, 0.5, 10, 20] }];
+  const instants = { shown_at: '2026-10-01T00:00:00.000Z', compared_at: null };
+  const { id, updated_at, ...made } = await save(maker, {
+    name: 'Core',
+    description: '',
+    ...{ state, positions, routes },
+    ...instants,
+  });
+  expect(made).toMatchObject({
+    ...{ name: 'Core', description: null, visibility: 'Own', view: 'L2Physical' },
+    ...instants,
+  });
+  expect(made).toMatchObject({ state, created_by_user_id: maker.userId, network_id: world.networkId });
+  const known = [
+    { element_id: a, x: 10, y: 20, width: null, height: null },
+    { element_id: b, x: -3.5, y: 0, width: 200, height: 120.5 },
+  ];
+  expect((await maker.rest.get(path(id))).body.data).toMatchObject({ positions: known, routes });
+
+  const whole = { view: 'L2Physical', state, positions, routes, visibility: 'Own' };
+  const { body } = await maker.rest.put(path(id), { ...whole, name: 'Core 2', expected_updated_at: updated_at });
+  expect(body.data).toMatchObject({ name: 'Core 2', state, ...instants });
+  const late = { name: 'x', expectedUpdatedAt: updated_at };
+  expect(await change(maker, id, late)).toEqual(['entity_changed', { entity: 'SavedView', id }]);
+  expect((await maker.rest.get(path(id))).body.data.positions).toEqual(known);
+  await change(maker, id, { shownAt: null, state: {}, positions: [], routes: [] });
+  const cleared = (await maker.rest.get(path(id))).body.data;
+  expect(cleared).toMatchObject({ name: 'Core 2', shown_at: null, positions: [], routes: [] });
+  expect(cleared.state).toMatchObject({ detail: null, edge_types: null, closed_ids: [], camera: null });
+});
+
+test('of its own a user alone knows; what is for the organization others read, and its maker and Admins change', async () => {
+  const own = await save(maker, { name: 'mine' });
+  const ours = await save(maker, { name: 'ours', ...shared });
+  const missing = randomUUID();
+  const admin = await world.addUser('Admin');
+  for (const caller of [other, admin, world.owner]) {
+    const absent = refused(await caller.rest.get(path(missing)));
+    expect(JSON.stringify(refused(await caller.rest.get(path(own.id)))).replace(own.id, missing)).toBe(
+      JSON.stringify(absent),
+    );
+    const missed = { entity: 'SavedView', id: own.id };
+    expect(await change(caller, own.id, shared)).toEqual(['entity_not_found', missed]);
+    expect(refused(await caller.rest.delete(path(own.id)))).toEqual([404, 'entity_not_found', missed]);
+    const bulk = await caller.rest.post('/saved-views/bulk-delete', [own.id]);
+    expect(bulk.body.data.deleted_count).toBe(0);
+    const listed = (await caller.rest.get(`/saved-views?topology_id=${topologyId}`)).body.data as { id: string }[];
+    expect(listed.map(({ id }) => id)).toEqual([ours.id]);
+    const nested = '{ topology(id: $id) { savedViews { totalCount nodes { id } } } }';
+    const { data } = (await caller.graphql(`query ($id: UUID!) ${nested}`, { id: topologyId })).body;
+    expect(data.topology.savedViews).toEqual({ totalCount: 1, nodes: [{ id: ours.id }] });
+  }
+  const denied = (action: string) => ({ action, required: 'Admin' });
+  expect(await change(other, ours.id, { name: 'theirs' })).toEqual([
+    ...['auth_permission_denied', denied('updateSavedView')],
+  ]);
+  expect(refused(await other.rest.delete(path(ours.id)))).toEqual([
+    ...[403, 'auth_permission_denied', denied('deleteSavedView')],
+  ]);
+  expect(refused(await other.rest.post('/saved-views/bulk-delete', [ours.id, missing]))).toEqual([
+    ...[403, 'auth_permission_denied', denied('deleteSavedViews')],
+  ]);
+  expect(await change(admin, ours.id, { name: 'by an Admin' })).toMatchObject({ name: 'by an Admin' });
+  expect(await change(admin, ours.id, { visibility: 'Own' })).toEqual([
+    ...['entity_access_denied', { entity: 'SavedView', id: ours.id }],
+  ]);
+  expect(await change(maker, ours.id, { visibility: 'Own' })).toMatchObject({ visibility: 'Own' });
+  expect((await other.rest.get(path(ours.id))).status).toBe(404);
+  expect(await change(maker, ours.id, shared)).toMatchObject(shared);
+  expect((await admin.rest.delete(path(ours.id))).status).toBe(200);
+  expect((await maker.rest.delete(path(own.id))).status).toBe(200);
+});
+
+test('Viewers read and save none; a key saves for its owner, with the lesser of both rights', async () => {
+  const viewer = await world.addUser('Viewer', [world.networkId]);
+  const row = { topology_id: topologyId, name: 'x', view: 'L3Logical' };
+  const ours = await save(maker, shared);
+  expect((await viewer.rest.get(path(ours.id))).status).toBe(200);
+  expect(refused(await viewer.rest.post('/saved-views', row))).toEqual([
+    ...[403, 'auth_permission_denied', { action: 'createSavedView', required: 'Member' }],
+  ]);
+  const readKey = await world.addKey(maker, { permissions: 'Viewer', networkIds: [world.networkId] });
+  expect((await readKey.rest.post('/saved-views', row)).status).toBe(403);
+  const key = await world.addKey(maker, { permissions: 'Member', networkIds: [world.networkId] });
+  const { id, created_by_user_id } = await save(key);
+  expect(created_by_user_id).toBe(maker.userId);
+  expect((await maker.rest.get(path(id))).status).toBe(200);
+  const elsewhere = await world.addKey(world.owner, { permissions: 'Member', networkIds: [world.otherNetworkId] });
+  expect(refused(await elsewhere.rest.post('/saved-views', row))).toEqual([
+    ...[404, 'entity_not_found', { entity: 'Topology', id: topologyId }],
+  ]);
+});
+
+test('a name is unique among the views that a user has of a topology, and a user has at most 100 in a network', async () => {
+  await save(maker, { name: 'Core' });
+  await save(other, { name: 'Core', ...shared });
+  const row = { topology_id: topologyId, name: 'Core', view: 'L3Logical' };
+  const exists = { entity: 'SavedView', field: 'name', value: 'Core' };
+  expect(refused(await maker.rest.post('/saved-views', row))).toEqual([409, 'entity_already_exists', exists]);
+  const { networkId, organizationId } = world;
+  await world.prisma.savedView.createMany({
+    data: Array.from({ length: 97 }, (_, at) => ({
+      ...{
+        networkId,
+        organizationId,
+        topologyId,
+        createdByUserId: maker.userId,
+        name: `${at}`,
+        view: 'Workloads' as const,
+      },
+    })),
+  });
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, (_, at) => maker.rest.post('/saved-views', { ...row, name: `late ${at}` })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+  const late = replies.find(({ status }) => status === 409)!;
+  expect(refused(late)).toEqual([409, 'saved_views_exceeded', { max: 100 }]);
+});
+
+test.each([
+  ['a name', { name: '' }, 'validation_empty', 'name'],
+  ['a name that is too long', { name: 'x'.repeat(101) }, 'validation_max_length', 'name'],
+  [
+    'too many positions',
+    { positions: Array(2001).fill({ element_id: randomUUID(), x: 0, y: 0 }) },
+    'validation_out_of_range',
+    'positions',
+  ],
+  [
+    'a place that is too far',
+    { positions: [{ element_id: randomUUID(), x: 1e9, y: 0 }] },
+    'validation_out_of_range',
+    'positions.x',
+  ],
+  ['a zoom of nothing', { state: { camera: { x: 0, y: 0, zoom: 0 } } }, 'validation_out_of_range', 'state.camera.zoom'],
+  [
+    'an unknown category',
+    { state: { hidden_categories: ['Nonsense'] } },
+    'validation_invalid_format',
+    'state.hidden_categories',
+  ],
+  [
+    'too many closed boxes',
+    { state: { closed_ids: Array(1001).fill(randomUUID()) } },
+    'validation_out_of_range',
+    'state.closed_ids',
+  ],
+  [
+    'a place that is no number',
+    { positions: [{ element_id: randomUUID(), x: 'NaN', y: 0 }] },
+    'validation_invalid_format',
+    undefined,
+  ],
+])('%s is refused', async (_name, part, code, field) => {
+  const { status, body } = await maker.rest.post('/saved-views', {
+    ...{ topology_id: topologyId, name: 'x', view: 'L2Physical', ...part },
+  });
+  expect([status, body.code]).toEqual([400, code]);
+  if (field) expect(body.params.field).toBe(field);
+});
+
+test('at an instant it is what it was, for those who could read it then; its history shows states that the reader may know', async () => {
+  const { id } = await save(maker, { name: 'secret draft' });
+  const asOwn = await instantOf(world.prisma);
+  await change(maker, id, { name: 'published', ...shared });
+  const asShared = await instantOf(world.prisma);
+  await change(maker, id, { name: 'renamed' });
+
+  const at = (instant: Date) => `${path(id)}?at=${instant.toISOString()}`;
+  expect((await maker.rest.get(at(asOwn))).body.data.name).toBe('secret draft');
+  expect((await other.rest.get(at(asOwn))).status).toBe(404);
+  expect((await other.rest.get(at(asShared))).body.data.name).toBe('published');
+
+  const history = `query ($id: UUID!) { savedView(id: $id) { history { totalCount nodes { changeType
+    fields { field from to } event { actor { user { id } } } } } } }`;
+  const told = async (caller: Caller) => (await caller.graphql(history, { id })).body.data.savedView.history;
+  const own = await told(maker);
+  expect([own.totalCount, own.nodes.map((one: Json) => one.changeType)]).toEqual([
+    3,
+    ['Changed', 'Changed', 'Created'],
+  ]);
+  expect(own.nodes[0].fields).toEqual([{ field: 'name', from: 'published', to: 'renamed' }]);
+  expect(own.nodes[0].event.actor.user.id).toBe(maker.userId);
+  for (const caller of [other, world.owner]) {
+    const theirs = await told(caller);
+    expect([theirs.totalCount, theirs.nodes.map((one: Json) => one.changeType)]).toEqual([2, ['Changed', 'Earliest']]);
+    expect(JSON.stringify(theirs)).not.toContain('draft');
+  }
+});
+
+test('with a user go their own views; what the organization reads stays, and Admins change it', async () => {
+  const leaver = await world.addUser('Member', [world.networkId]);
+  const own = await save(leaver);
+  const ours = await save(leaver, shared);
+  expect((await world.owner.rest.delete(`/users/${leaver.userId}`)).status).toBe(200);
+  expect(await world.prisma.savedView.findUnique({ where: { id: own.id } })).toBeNull();
+  expect((await other.rest.get(path(ours.id))).body.data.created_by_user_id).toBeNull();
+  expect((await other.rest.delete(path(ours.id))).status).toBe(403);
+  expect((await change(world.owner, ours.id, { visibility: 'Own' }))[0]).toBe('entity_access_denied');
+  expect((await world.owner.rest.delete(path(ours.id))).status).toBe(200);
+});
+
+test('no graph is drawn anew for a view that is saved', async () => {
+  const marks = () => world.prisma.networkChange.count({ where: { networkId: world.networkId } });
+  const before = await marks();
+  const { id } = await save(maker, shared);
+  await change(maker, id, { name: 'renamed' });
+  await maker.rest.delete(path(id));
+  expect(await marks()).toBe(before);
+});

@@ -1,0 +1,130 @@
+// Guarantees of saved views on the page: what is saved opens as the same place, and nodes and lines lie where they were.
+import fc from 'fast-check';
+import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+import {
+  movedTo,
+  placeIn,
+  placeOf,
+  viewIn,
+  viewOf,
+  withPositions,
+  withRoutes,
+  type OpenView,
+} from '../../../src/pages/topology/state/saved-view-place';
+import type { State } from '../../../src/pages/topology/state/store';
+import type { Tree } from '../../../src/pages/topology/layout/tree';
+import { linkBetween } from './pictures';
+
+const [topologyId, savedId] = ['6f2b5c1e-0000-4000-8000-000000000001', '6f2b5c1e-0000-4000-8000-000000000002'];
+const ids = fc.array(fc.uuid(), { maxLength: 3 });
+const listOf = (...values: string[]) => fc.option(fc.subarray(values));
+const places = fc
+  .record({
+    view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
+    at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
+    since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
+    groupBy: fc.option(fc.constantFrom(...groupings)),
+    ...{ unfolded: ids, folded: ids, revealed: ids, hiddenTags: fc.option(ids) },
+    edgeTypes: listOf('SameHost', 'PhysicalLink'),
+    hiddenCategories: listOf('OpenPorts', 'Database'),
+    hiddenVirtualization: listOf('Virtualized', 'BareMetal'),
+    hiddenFreshness: listOf('current', 'stale'),
+    ...{ tagId: fc.option(fc.uuid()), vlanId: fc.option(fc.uuid()) },
+  })
+  .map((given) => ({ ...readPlace(''), ...given, topologyId, savedId }) as Place);
+
+const stateOf = (place: Place, more: Partial<State> = {}): State =>
+  ({ place, room: { limit: 90, foldAbove: 300 }, asked: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
+/** As the service answers what was sent. */
+const answered = (state: State): OpenView => {
+  const { positions, routes, state: kept, shownAt, comparedAt, ...others } = viewOf(state, null);
+  const folds = { expanded: [], collapsed: [], reveal: [] };
+  // What nothing is folded in says nothing of folds.
+  const detail = kept.detail ? { ...folds, ...kept.detail } : null;
+  return {
+    ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },
+    state: { ...kept, detail },
+  } as never;
+};
+const foldsOf = (place: Place): Place =>
+  place.groupBy === 'Nothing' ? { ...place, unfolded: [], folded: [], revealed: [] } : place;
+
+test('what is shown is the same place when it is opened again, by the view alone or by the whole address', () => {
+  fc.assert(
+    fc.property(places, (place) => {
+      const view = answered(stateOf(place));
+      const opened = foldsOf(place);
+      expect({ ...place, ...placeOf(view) }).toEqual(opened);
+      expect(placeIn(`?saved=${savedId}`, view)).toEqual(opened);
+      expect(placeIn(writePlace(place), view)).toEqual(place);
+      expect(viewIn({ saved: view, place })).toBe(view);
+    }),
+  );
+});
+
+test('what the address says itself is shown instead, and questions in it stay', () => {
+  const view = answered(
+    stateOf({ ...readPlace('?view=L2Physical&hide-machines=Virtualized&edges=SameHost'), topologyId }),
+  );
+  const place = placeIn(`?saved=${savedId}&hide-machines=BareMetal&edges=&root=x`, view);
+  expect(place).toMatchObject({ topologyId, view: 'L2Physical', hiddenVirtualization: ['BareMetal'], edgeTypes: [] });
+  expect(place.root).toBe('x');
+});
+
+test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)('it is open as long as %s is its own', (name) => {
+  const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
+  const saved = answered(stateOf(place));
+  const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
+  expect(viewIn({ saved, place })).toBe(saved);
+  expect(viewIn({ saved, place: { ...place, [name]: others[name] } })).toBeUndefined();
+});
+
+const [box, a, b] = ['box', 'a', 'b'];
+const size = { width: 100, height: 40 };
+const tree: Tree = {
+  children: new Map([
+    [null, [box]],
+    [box, [a, b]],
+  ]),
+  parentOf: new Map([
+    [box, null],
+    [a, box],
+    [b, box],
+  ]),
+  sizes: new Map([box, a, b].map((id) => [id, size])),
+};
+const viewWith = (more: object) => ({ positions: [], routes: [], ...more }) as unknown as OpenView;
+
+test('nodes without a place of their own get that of the view; those that are gone get none', () => {
+  const positions = [
+    { elementId: box, x: 5, y: 6, width: 300, height: 200 },
+    { elementId: a, x: 12, y: 34, width: null, height: null },
+    { elementId: 'gone', x: 1, y: 1, width: null, height: null },
+  ];
+  const known = { x: 50, y: 60, ...size, parent: box, isOpen: false };
+  const memory = withPositions(new Map([[a, known]]), tree, viewWith({ positions }));
+  expect([...memory]).toEqual([
+    [a, known],
+    [box, { x: 5, y: 6, width: 300, height: 200, parent: null, isOpen: true }],
+  ]);
+  expect(withPositions(memory, tree, undefined)).toBe(memory);
+  const moved = movedTo(new Map([[a, { x: 0, y: 0, ...size }]]), viewWith({ positions }));
+  expect([...moved]).toEqual([[a, { x: 12, y: 34, ...size }]]);
+});
+
+test('a line goes its way as long as that leads from one of its ends to the other', () => {
+  const link = linkBetween('a', 'b');
+  const line = { ...link, label: '', links: [link], count: 1 };
+  const [from, to] = [
+    { x: 0, y: 0, width: 10, height: 10 },
+    { x: 50, y: 0, width: 10, height: 10 },
+  ];
+  const view = viewWith({ routes: [{ lineId: line.id, points: [10, 5, 30, 5, 50, 5] }] });
+  const ends = (second: typeof to) => new Map(Object.entries({ a: from, b: second }));
+  const points = [10, 30, 50].map((x) => ({ x, y: 5 }));
+  expect([...withRoutes(new Map(), [line], ends(to), view)]).toEqual([[line.id, { points, from, to }]]);
+  expect(withRoutes(new Map(), [line], ends({ ...to, y: 80 }), view).size).toBe(0);
+  const own = new Map([[line.id, { points: points.slice(1), from, to }]]);
+  expect(withRoutes(own, [line], ends(to), view)).toBe(own);
+  expect(withRoutes(new Map(), [line], ends(to), undefined).size).toBe(0);
+});
