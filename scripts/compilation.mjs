@@ -6,7 +6,7 @@ import { filesBelow, fingerprint, inProject, projectDir, timed } from './project
 const memory = inProject('dist', 'build.json');
 
 /** What the service reads at run time that is no code. */
-const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/topology-page'];
+const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages'];
 
 /** Everything that the build is made of, what it generates on its way left out. */
 const sources = () => [

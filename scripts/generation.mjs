@@ -11,8 +11,9 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
-const isSource = (file) =>
-  file.endsWith('.ts') && !file.startsWith('src/generated/') && !file.startsWith('src/pages/topology/');
+/** Front ends: of the service they know its contracts alone. */
+const isOfBuiltPages = (file) => /^src\/pages\/(kit|people|topology)\//.test(file);
+const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
@@ -124,7 +125,7 @@ const steps = [
       inProject('codegen.yml'),
       ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
     ],
-    outputs: ['src/generated/operations.ts', 'src/generated/page-operations.ts'],
+    outputs: ['operations', 'page-operations', 'people-operations'].map((name) => `src/generated/${name}.ts`),
     make: () =>
       run(
         process.execPath,
@@ -143,19 +144,24 @@ const steps = [
     make: listVendors,
   },
   {
-    title: 'Building the topology page',
+    title: 'Building the pages',
     inputs: () => [
       ...filesBelow([
+        'src/pages/kit',
+        'src/pages/people',
         'src/pages/topology',
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/page-operations.ts',
+        'src/generated/people-operations.ts',
         'package-lock.json',
       ]),
-      inProject('scripts', 'build-page.mjs'),
+      inProject('scripts', 'build-pages.mjs'),
     ],
-    outputs: ['src/generated/topology-page/index.html'],
-    make: async () => (await import('./build-page.mjs')).buildPage(),
+    outputs: ['topology/index', 'people/account', 'people/organization'].map(
+      (page) => `src/generated/built-pages/${page}.html`,
+    ),
+    make: async () => (await import('./build-pages.mjs')).buildPages(),
   },
   {
     title: 'Deriving the OpenAPI document',

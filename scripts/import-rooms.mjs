@@ -117,10 +117,22 @@ export const rooms = [
     belongs: 'A module does not know the lists that name it, nor pages and the demo.',
   },
   {
+    name: 'kit',
+    files: /^pages\/kit\//,
+    may: [],
+    belongs: 'What the built pages share knows none of them, and of the service its doors alone.',
+  },
+  {
     name: 'page',
     files: /^pages\/topology\//,
-    may: ['graph', 'generated'],
+    may: ['kit', 'graph', 'generated'],
     belongs: 'The page asks the service through its documents, and shares the pure graph with it.',
+  },
+  {
+    name: 'people',
+    files: /^pages\/people\//,
+    may: ['kit', 'generated'],
+    belongs: 'The pages of accounts and organizations ask through their documents: what another page needs too is kit.',
   },
   {
     name: 'pages',

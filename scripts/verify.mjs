@@ -22,8 +22,12 @@ import('./prepare.mjs').then(({ command }) =>
         'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
         'lint and import directions': () => node(binaryOf('eslint'), inProject()),
         types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),
-        'types of the topology page': () =>
-          node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', 'topology')),
+        ...Object.fromEntries(
+          ['topology', 'people'].map((pages) => [
+            `types of src/pages/${pages}`,
+            () => node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', pages)),
+          ]),
+        ),
         format: () => node(binaryOf('prettier'), '--check', '--log-level', 'warn', inProject()),
       },
       options.includes('--without-tests') ? {} : { tests: () => node(inProject('scripts', 'test.mjs'), '--ci') },

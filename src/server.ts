@@ -35,7 +35,7 @@ import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
 import { handOn } from './platform/http/siblings';
 import type { Commons } from './platform/process/commons';
-import { pageDocuments } from './pages/built-page';
+import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, mcpDoor } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';

@@ -1,9 +1,9 @@
-// The pages for people: a start page, sign-in, GraphiQL and the topology page. Plain files under a strict policy, nothing from elsewhere.
+// The pages for people: a start page, sign-in, GraphiQL, the topology, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { examples, graphiqlFiles, startingPoint } from './graphiql-files';
-import { builtPage, builtPageFiles } from './built-page';
+import { builtPages, builtPagesFiles } from './built-pages';
 
 const files = path.join(__dirname, 'static');
 
@@ -45,8 +45,11 @@ export function pages(): Router {
   router.get('/', page('start.html', ownPolicy));
   router.get('/sign-in', page('sign-in.html', ownPolicy));
   router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
-  router.get('/topology', page('index.html', topologyPolicy, builtPage));
-  for (const path of ['/', '/sign-in', '/graphiql', '/topology']) router.all(path, methodNotAllowed(['GET']));
+  router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
+  router.get('/account', page('people/account.html', ownPolicy, builtPages));
+  router.get('/organization', page('people/organization.html', ownPolicy, builtPages));
+  for (const path of ['/', '/sign-in', '/graphiql', '/topology', '/account', '/organization'])
+    router.all(path, methodNotAllowed(['GET']));
 
   // A browser that opens the GraphQL address wants the page; programs ask for JSON, or for anything.
   router.get('/graphql', (req, res, next) => {
@@ -63,7 +66,7 @@ export function pages(): Router {
     res.set('Cache-Control', 'no-cache').sendFile(qrCode, { cacheControl: false });
   });
   router.get('/assets/graphiql/:file', graphiqlFiles());
-  router.get('/assets/topology/:file', builtPageFiles());
+  router.get('/assets/built/:file', builtPagesFiles());
   router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));
   return router;
 }

@@ -321,3 +321,75 @@ test('no generated body makes a 500 or a half-written account', async () => {
   const halfWritten = { name: 'My organization', createdAt: { gte: started }, users: { none: {} } };
   expect(await world.prisma.organization.count({ where: halfWritten })).toBe(0);
 });
+
+describe('own sessions', () => {
+  const list = async (token: string) => (await world.send('GET', '/api/auth/sessions', { token })).body.data;
+  const again = async (email: string) => (await post('login', { email, password })).token!;
+
+  test('are listed to their user alone, this one marked, those that are over left out', async () => {
+    const { email, token, userId } = await world.register();
+    await world.register();
+    const [second, third] = [await again(email), await again(email)];
+    const [newest] = await world.prisma.session.findMany({
+      where: { userId },
+      orderBy: { createdAt: 'desc' },
+      take: 1,
+    });
+    await world.prisma.session.update({ where: { id: newest!.id }, data: { expiresAt: new Date(0) } });
+    expect((await world.send('GET', '/api/auth/sessions', { token: third })).status).toBe(401);
+    const seen = await list(token);
+    expect(seen).toHaveLength(2);
+    expect(seen.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
+    const names = ['created_at', 'expires_at', 'id', 'is_current', 'last_used_at'];
+    for (const session of seen) expect(Object.keys(session).sort()).toEqual(names);
+    await post('update', { current_password: password, new_password: `${password}x` }, second);
+    expect((await world.send('GET', '/api/auth/sessions', { token })).status).toBe(401);
+  });
+
+  test('one ends, or all others, at once, and the audit has it', async () => {
+    const { email, token, userId } = await world.register();
+    const [second, third] = [await again(email), await again(email)];
+    const idOf = async (of: string) => (await list(of)).find((one: { is_current: boolean }) => one.is_current).id;
+    const secondId = await idOf(second);
+    expect((await post('sessions/end', { id: secondId }, token)).status).toBe(200);
+    expect((await post('me', undefined, second)).status).toBe(401);
+    expect(told(await post('sessions/end', { id: secondId }, token))).toEqual([
+      404,
+      'entity_not_found',
+      { entity: 'Session', id: secondId },
+    ]);
+    expect((await post('sessions/end-others', undefined, token)).body.data).toEqual({ ended_count: 1 });
+    expect((await post('me', undefined, third)).status).toBe(401);
+    expect((await post('sessions/end-others', undefined, token)).body.data).toEqual({ ended_count: 0 });
+    expect((await list(token)).map(({ id }: { id: string }) => id)).toEqual([await idOf(token)]);
+    const events = await world.prisma.auditEvent.findMany({ where: { subjectId: userId, eventType: 'SignOut' } });
+    expect(events.map(({ actorType, userId: actor }) => [actorType, actor])).toEqual(
+      Array.from({ length: 2 }, () => ['User', userId]),
+    );
+  });
+
+  test("another's is as missing, a form that is none is 400, and a key is no person", async () => {
+    const [mine, other] = [await world.register(), await world.register()];
+    const [{ id }] = await list(other.token);
+    expect(told(await post('sessions/end', { id }, mine.token)).slice(0, 2)).toEqual([404, 'entity_not_found']);
+    expect((await post('me', undefined, other.token)).status).toBe(200);
+    for (const body of [{ id: 'x' }, { id: 7 }])
+      expect(told(await post('sessions/end', body, mine.token))).toEqual([
+        400,
+        'validation_invalid_format',
+        { field: 'id' },
+      ]);
+    expect(told(await post('sessions/end', {}, mine.token))[1]).toBe('validation_required');
+    const key = await world.addKey({ id: mine.userId, organizationId: mine.organizationId });
+    for (const [method, path] of [
+      ['GET', 'sessions'],
+      ['POST', 'sessions/end'],
+      ['POST', 'sessions/end-others'],
+    ] as const) {
+      const headers = { authorization: `Bearer ${key.token}` };
+      const refused = await world.send(method, `/api/auth/${path}`, { headers });
+      expect([refused.status, refused.body.code]).toEqual([403, 'auth_user_context_required']);
+      expect((await world.send(method, `/api/auth/${path}`, {})).status).toBe(401);
+    }
+  });
+});

@@ -19,7 +19,7 @@ async function raw(path: string, headers: Record<string, string>) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-test.each(['/', '/sign-in', '/graphiql', '/topology'])(
+test.each(['/', '/sign-in', '/graphiql', '/topology', '/account', '/organization'])(
   '%s is whole without another origin and without inline code',
   async (path) => {
     const page = await world.anonymous.send('GET', path);
@@ -65,24 +65,27 @@ test("GraphiQL's files come zipped or plain, and not twice to who has them", asy
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test("the topology page's files are named for their contents: zipped or plain, and kept for good", async () => {
-  const page = await world.anonymous.send('GET', '/topology');
-  const files = [...(page.body as string).matchAll(/"(\/assets\/topology\/[^"]+)"/g)].map(([, file]) => file!);
-  expect(files.map((file) => file.replace(/^.*\./, '')).sort()).toEqual(['css', 'js']);
-  for (const file of files) {
-    const [zipped, plain] = [await raw(file, { 'accept-encoding': 'gzip' }), await raw(file, {})];
-    expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
-    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
-    expect([zipped.headers['cache-control'], zipped.headers['content-type']]).toEqual([
-      'public, max-age=31536000, immutable',
-      plain.headers['content-type'],
-    ]);
-  }
-});
+test.each(['/topology', '/account', '/organization'])(
+  'the files of %s are zipped or plain, and kept for good',
+  async (path) => {
+    const page = await world.anonymous.send('GET', path);
+    const files = [...(page.body as string).matchAll(/"(\/assets\/built\/[^"]+)"/g)].map(([, file]) => file!);
+    expect([...new Set(files.map((file) => file.replace(/^.*\./, '')))].sort()).toEqual(['css', 'js']);
+    for (const file of files) {
+      const [zipped, plain] = [await raw(file, { 'accept-encoding': 'gzip' }), await raw(file, {})];
+      expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+      expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+      expect([zipped.headers['cache-control'], zipped.headers['content-type']]).toEqual([
+        'public, max-age=31536000, immutable',
+        plain.headers['content-type'],
+      ]);
+    }
+  },
+);
 
 test.each([
-  '/assets/topology/index.html',
-  '/assets/topology/none-12345678.js',
+  '/assets/built/index.html',
+  '/assets/built/none-12345678.js',
   '/assets/graphiql/constructor',
   '/assets/..%2fpages.ts',
   '/assets/%2e%2e/pages.ts',

@@ -69,7 +69,7 @@ function importsOf(file: string): Import[] {
 }
 
 const isCode = (file: string) =>
-  /\.[cm]?[jt]sx?$/.test(file) && !/generated\/(prisma\/(?!client\.ts)|topology-page\/)/.test(file);
+  /\.[cm]?[jt]sx?$/.test(file) && !/generated\/(prisma\/(?!client\.ts)|built-pages\/)/.test(file);
 const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap((folder) =>
   readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
@@ -77,12 +77,12 @@ const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap(
 );
 const imports = [...sources, 'eslint.config.mjs', 'jest.config.mjs'].flatMap(importsOf);
 
-/** The service itself: not the page, which is built for browsers. */
-const isService = ({ file }: Import) => file.startsWith('src/') && !file.startsWith('src/pages/topology/');
+/** The service itself: not the pages that are built for browsers. */
+const isService = ({ file }: Import) => file.startsWith('src/') && !/^src\/pages\/(kit|people|topology)\//.test(file);
 
 test('imports are found', () => {
   expect(imports.length).toBeGreaterThan(250);
-  expect(imports).toContainEqual({ file: 'scripts/build-page.mjs', name: 'vite', isTypeOnly: false });
+  expect(imports).toContainEqual({ file: 'scripts/build-pages.mjs', name: 'vite', isTypeOnly: false });
   expect(imports).toContainEqual({ file: 'src/rest/api-docs.ts', name: 'swagger-ui-dist', isTypeOnly: false });
   const runtime = 'test/support/jest/shared-runtime.cjs';
   expect(imports).toContainEqual({ file: runtime, name: 'jest-runtime', isTypeOnly: false });

@@ -205,15 +205,20 @@ const oidcProblems = new Map([
   ['invite_already_accepted', 'The invite was accepted already. Ask for another one.'],
 ]);
 
-/** Whether no API key opens a page: who was sent here from it would only be sent back. */
-const needsAccount = (page) => new URL(page, location.origin).pathname === '/topology';
+/** What no API key opens: who was sent here from it would only be sent back. */
+const pagesOfAccounts = new Map([
+  ['/topology', 'the topology page'],
+  ['/account', 'the account page'],
+  ['/organization', 'the organization page'],
+]);
 
 async function start() {
   at('continue').href = at('kept').href = nextPage();
   if (await openLink()) return;
   if (oidcProblem)
     showProblem(oidcProblems.get(oidcProblem) ?? 'Signing in with the provider did not work. Try again.');
-  const isKeyOfNoUse = apiKey() && needsAccount(nextPage());
+  const ofAccount = pagesOfAccounts.get(new URL(nextPage(), location.origin).pathname);
+  const isKeyOfNoUse = apiKey() && ofAccount !== undefined;
   if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');
     if (ok) return showWhoIsIn('This tab uses an API key.');
@@ -238,7 +243,7 @@ async function start() {
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
   at('forgotten').hidden = !config.ok || !config.body.data.has_email_service;
-  if (isKeyOfNoUse) showProblem('No API key opens the topology page: sign in with an account.');
+  if (isKeyOfNoUse) showProblem(`No API key opens ${ofAccount}: sign in with an account.`);
   if (me.status !== 401 && !invite) showProblem(me.problem);
 }
 

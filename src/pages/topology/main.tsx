@@ -4,6 +4,7 @@ import { startElk } from './layout/engine';
 import { App } from './panels/app';
 import { PageContext } from './panels/use-page';
 import { createPage } from './state/page';
+import '../kit/base.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';

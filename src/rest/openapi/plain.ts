@@ -2,6 +2,7 @@
 import { oidcOperations } from './oidc';
 import { passkeyOperations } from './passkeys';
 import { secondFactorOperations } from './second-factor';
+import { sessionOperations } from './sessions';
 import { envelope, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
@@ -57,6 +58,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
     ...accounts(user),
     ...mailedLinks(user),
     ...secondFactorOperations(user),
+    ...sessionOperations,
     ...passkeyOperations(user),
     ...oidcOperations(user),
     acceptInvite,

@@ -1,7 +1,7 @@
 // Guarantees of how the topology page listens: to exactly the graph, from where it is on, until it is refused, over one connection.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
-import { paced } from '../../../src/pages/topology/api/timing';
+import { paced } from '../../../src/pages/kit/timing';
 
 interface Answer {
   readonly data?: unknown;

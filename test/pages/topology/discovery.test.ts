@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { Browser, Page, Request, Route, WebSocketRoute } from 'playwright-core';
 import { runDiscover } from '../../../src/agent/discover/command';
 import { demoAccess } from '../../../src/auth/published-access';
-import { demoEmail } from '../../../src/pages/topology/state/commands';
+import { demoEmail } from '../../../src/pages/kit/commands';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 import { newFolder, removeFolder } from '../../agent/support/agent';
@@ -292,11 +292,15 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const operations = Object.values<Record<string, { operationId?: string; tags?: string[] }>>(openApi.paths)
       .flatMap((path) => Object.values(path))
       .map(({ operationId, tags }) => `/docs#/${encodeURIComponent(tags?.[0] ?? '')}/${operationId}`);
-    expect(links.filter((link) => !operations.includes(link))).toEqual(['/graphiql']);
+    expect(links.filter((link) => !operations.includes(link))).toEqual([
+      '/account#keys',
+      '/account#daemon-keys',
+      '/graphiql',
+    ]);
     // Of underscores in names of operations Swagger UI itself complains.
     const reader = await newVisitor(browser, world.url);
-    await reader.page.goto(links.find((link) => link.includes('Daemon'))!);
-    await reader.page.locator('#operations-Daemon_API_keys-create_daemon_api_key.is-open').waitFor();
+    await reader.page.goto(links.find((link) => link.includes('create_host'))!);
+    await reader.page.locator('#operations-Hosts-create_host.is-open').waitFor();
     await reader.context.close();
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });

@@ -1,22 +1,29 @@
-// Guarantees of the documents that the topology page sends: cheap, and known where only known ones run.
+// Guarantees of the documents that the built pages send: cheap, and known where only known ones run.
 import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sent from '../../../src/generated/page-operations';
+import * as sentByPeople from '../../../src/generated/people-operations';
 import { costOf, tokensFor } from '../../../src/graphql/cost';
 import { schema } from '../../../src/modules/types';
-import { pageDocuments } from '../../../src/pages/built-page';
+import { pageDocuments } from '../../../src/pages/built-pages';
 import { asOf } from '../../../src/pages/topology/api/as-of';
 import { createWorld } from '../../support/world';
 
-const documents = Object.entries(sent).flatMap(([name, document]): [string, string][] =>
-  name.endsWith('Document') ? [[name, String(document)]] : [],
-);
+const documentsOf = (module: object) =>
+  Object.entries(module).flatMap(([name, document]): [string, string][] =>
+    name.endsWith('Document') ? [[name, String(document)]] : [],
+  );
+const documentsOfPeople = documentsOf(sentByPeople);
+const documents = [...documentsOf(sent), ...documentsOfPeople];
 
-test('the page has documents', () => expect(documents.length).toBeGreaterThan(10));
+test('the pages have documents', () => {
+  expect(documentsOfPeople.length).toBeGreaterThan(20);
+  expect(documents.length - documentsOfPeople.length).toBeGreaterThan(10);
+});
 
-test.each(documents)('%s is known to the service, queries as of an instant too', (_name, text) => {
+test.each(documents)('%s is known to the service, queries of the topology as of an instant too', (name, text) => {
   const known = pageDocuments.map((document) => print(document));
   expect(known).toContain(print(parse(text)));
-  if (!text.trim().startsWith('query')) return;
+  if (!text.trim().startsWith('query') || name.startsWith('People')) return;
   const past = parse(asOf(text));
   expect(validate(schema, past)).toEqual([]);
   expect(print(past)).toContain('@at(instant: $at)');
@@ -28,11 +35,32 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const id = '6f2b5c1e-0000-4000-8000-000000000001';
   const inputs: Readonly<Record<string, object>> = {
     PlanImportInput: { networkId: id, file: 'x' },
+    AdminUpdateUserInput: { networkIds: [id] },
+    AuditEventFilter: { eventType: { eq: 'SignIn' }, actorName: { contains: 'x' } },
+    CreateCredentialInput: { name: 'x', credentialType: 'SnmpV2c' },
+    CreateDaemonApiKeyInput: { name: 'x', networkId: id },
+    CreateInviteInput: { permissions: 'Viewer', networkIds: [id] },
+    CreateNetworkInput: { name: 'x' },
+    CreateShareInput: { name: 'x', networkId: id, topologyId: id },
+    CreateTagInput: { name: 'x' },
+    CreateUserApiKeyInput: { name: 'x' },
+    EmailSettingsInput: { discoveryDigest: true },
+    UpdateCredentialInput: { name: 'x' },
+    UpdateNetworkInput: { name: 'x' },
+    UpdateOrganizationInput: { name: 'x' },
+    UpdateTagInput: { name: 'x' },
     CreateSavedViewInput: { topologyId: id, name: 'x', view: 'L2Physical' },
     UpdateSavedViewInput: { name: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
-  const given = { detail: { limit: 400 }, view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
+  const given = {
+    detail: { limit: 400 },
+    view: 'L2Physical',
+    format: 'Csv',
+    text: 'core',
+    failing: [id],
+    isEnabled: true,
+  };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [

@@ -1,6 +1,7 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
 import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
+import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, newVisitor, subscriptionsOf } from '../browser';
 import { demoSuite, TopologyPage } from './demo-page';
 
@@ -291,6 +292,8 @@ describeInBrowser('the topology page', () => {
       expect([width, x >= 0, x + listWidth <= width]).toEqual([width, true, true]);
       await search.press('Escape');
     }
+    const [side, beside] = [await page.side().boundingBox(), await page.page.locator('#canvas').boundingBox()];
+    expect(side!.height).toBeLessThan(beside!.height / 2);
     await page.page.getByRole('button', { name: 'Filters and questions' }).click();
     await page.find('lyo-sw-1');
     const [details, canvas] = [await page.details().boundingBox(), await page.page.locator('#canvas').boundingBox()];
@@ -305,6 +308,9 @@ describeInBrowser('the topology page', () => {
       await page.page.getByRole('button', { name: 'Stop comparing' }).boundingBox(),
     ];
     expect(Math.abs(choice!.y - end!.y)).toBeLessThan(end!.height);
+    await page.page.getByRole('button', { name: 'Filters and questions' }).click();
+    await page.side().waitFor();
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
   });
 
   test('discoveries above the picture take room, and all of it stays in sight and in the middle', async () => {

@@ -1,6 +1,6 @@
 // Guarantees of what the topology page makes of runs of discoveries, of the command to paste, and of when a picture is awaited.
 import { execFileSync } from 'node:child_process';
-import { areRanges, discoverCommand, shellWord } from '../../../src/pages/topology/state/commands';
+import { areRanges, discoverCommand, shellWord } from '../../../src/pages/kit/commands';
 import { endingsOf, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { isBeingDrawn, type State } from '../../../src/pages/topology/state/store';

@@ -11,6 +11,7 @@ import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
 import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints.routes';
 import { createMailedLinks } from './mailed-links';
+import { sessionEndpoints } from './own-sessions.routes';
 import type { RegistrationGate } from './registration.sql';
 import { refusalOf, type Authenticator } from '../../../auth/authenticate';
 import {
@@ -192,6 +193,7 @@ export function signInRoutes(options: SignInOptions): Router {
     '/logout': [{ methods: ['post'], admit: sessionOfAnyKind, answer: logout }],
     '/me': [{ methods: ['get', 'post'], admit: sessionViewer, answer: me }],
     '/update': [{ methods: ['post'], admit: sessionViewer, answer: update }],
+    ...sessionEndpoints(prisma),
     '/forgot-password': [{ methods: ['post'], admit: assertSendsMail, answer: forgotPassword }],
     '/reset-password': [{ methods: ['post'], answer: resetPassword }],
     '/verify-email': [{ methods: ['post'], answer: verifyEmail }],

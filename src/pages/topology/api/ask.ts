@@ -1,37 +1,7 @@
-// Asking the public GraphQL API as the session that is here; the only place that sends anything.
-import type { TypedDocumentString } from '../../../generated/page-operations';
+// Asking the public GraphQL API about now, or about an instant of the past.
+import { ask as askNow, type Document, type Extensions, type Granted } from '../../kit/ask';
 import { instantWords } from '../state/times';
 import { asOf } from './as-of';
-import { pause } from './timing';
-
-/** A refusal, with words for people. */
-export class Refusal extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-    readonly isSignedOut = false,
-    /** When asking again may be answered, where the service has said so. */
-    readonly retryMs?: number,
-    /** What the code is about. */
-    readonly params: NonNullable<Extensions['params']> = {},
-  ) {
-    super(message);
-  }
-
-  /** What was asked about is deleted or out of reach: asking again is of no use. */
-  get isGone(): boolean {
-    return ['entity_not_found', 'entity_access_denied'].includes(this.code);
-  }
-}
-
-export interface Answer<Result> {
-  readonly data?: Result | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: Extensions }[];
-}
-interface Extensions {
-  readonly code?: string;
-  readonly params?: { readonly field?: unknown; readonly min?: unknown; readonly problem?: unknown };
-}
 
 interface Asking {
   /** The instant that is asked about; null: now. */
@@ -39,113 +9,21 @@ interface Asking {
   readonly signal?: AbortSignal;
 }
 
-/** Reads whose row is refused are null beside the error, which is thrown. */
-export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
-
-/** Who has asked too much waits, and asks again; more often than so, or for longer, waiting is no answer. */
-const mostTries = 4;
-const longestWaitMs = 10_000;
-
-export async function ask<Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-  asking: Asking = {},
-): Promise<Granted<Result>> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await askOnce(document, variables, asking);
-    } catch (error) {
-      const waitMs = error instanceof Refusal ? error.retryMs : undefined;
-      if (waitMs === undefined || waitMs > longestWaitMs || tries === mostTries) throw error;
-      await pause(waitMs, asking.signal);
-      asking.signal?.throwIfAborted();
-    }
-  }
-}
-
-async function askOnce<Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-  { at = null, signal }: Asking,
-): Promise<Granted<Result>> {
-  const text = at === null ? String(document) : asOf(String(document));
-  const response = await send(text, at === null ? variables : { ...variables, at }, 'application/json', signal);
-  const answer = await read<Granted<Result>>(response);
-  const [error] = answer.errors ?? [];
-  if (error) throw refusal(error.message, error.extensions, response);
-  if (answer.data == null) throw refusal('The service answered nothing', undefined, response);
-  return answer.data;
-}
-
-/** Answers once the stream is open; its body is a stream of server-sent events. */
-export async function openStream<Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const response = await send(String(document), variables, 'text/event-stream', signal);
-  if (response.ok && response.body) return response.body;
-  const [error] = (await read(response)).errors ?? [];
-  throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
-}
-
-/** The data of an event; what it refuses is thrown, and is the last that its stream sends. */
-export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
-  const [error] = errors ?? [];
-  if (!error && data != null) return data;
-  const { code = 'unknown', params } = error?.extensions ?? {};
-  throw new Refusal(error?.message ?? 'The service sent nothing.', code, code.startsWith('auth_'), undefined, params);
-}
-
-async function send(query: string, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
-  try {
-    return await fetch('/graphql', {
-      method: 'POST',
-      headers: { Accept: accept, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw unreachable();
-  }
-}
-
-export const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
-/** What a proxy answers for a service that is stopped or starting. */
-const awayBehindProxy = [502, 503, 504];
-
-async function read<Result>(response: Response): Promise<Answer<Result>> {
-  try {
-    const text = await response.text();
-    // Who asks for a stream is refused by a stream of one event.
-    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
-    return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
-  } catch {
-    if (awayBehindProxy.includes(response.status)) throw unreachable();
-    throw refusal('The service sent something that is no answer', undefined, response);
-  }
-}
-
 /** Instants that a graph or a difference is asked of. */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
-function refusal(message: string, { code = 'unknown', params }: Extensions = {}, response: Response): Refusal {
-  const seconds = Number(response.headers.get('Retry-After'));
-  const isOver = code === 'rate_limit_exceeded' && seconds > 0;
-  const isLost = code === 'validation_out_of_range' && instants.includes(params?.field);
-  const words = isOver
-    ? `Too many requests. Try again in ${seconds} s.`
-    : isLost
-      ? `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`
-      : `${message.replace(/\.$/, '')}.`;
-  // The sign-in page is where that can be done.
-  const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
-  return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
+function wordsFor({ code, params }: Extensions): string | undefined {
+  if (code !== 'validation_out_of_range' || !instants.includes(params?.field)) return undefined;
+  return `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`;
 }
 
-export async function signOut(): Promise<void> {
-  const response = await fetch('/api/auth/logout', { method: 'POST' });
-  // A session that is over already counts as signed out.
-  if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
+export function ask<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+  { at = null, signal }: Asking = {},
+): Promise<Granted<Result>> {
+  const asking = { wordsFor, ...(signal && { signal }) };
+  if (at === null) return askNow(document, variables, asking);
+  const past: Document<Result, Variables & { readonly at: string }> = asOf(String(document));
+  return askNow(past, { ...variables, at }, asking);
 }

@@ -6,10 +6,10 @@ import {
   type PageRunProgressSubscription,
   type TypedDocumentString,
 } from '../../../generated/page-operations';
-import { openStream, Refusal, resultOf, type Answer } from './ask';
+import { openStream, Refusal, resultOf, type Answer } from '../../kit/ask';
+import { pause } from '../../kit/timing';
 import type { LiveGraph } from './live-graph';
 import { listenOverSocket, NoSocket } from './socket';
-import { pause } from './timing';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 

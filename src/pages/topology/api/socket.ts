@@ -1,7 +1,7 @@
 // The one connection for all that the page listens to: GraphQL over WebSocket, which counts for no limit of connections.
 import { createClient, type Client } from 'graphql-ws';
 import type { TypedDocumentString } from '../../../generated/page-operations';
-import { Refusal, resultOf, unreachable, type Answer } from './ask';
+import { Refusal, resultOf, unreachable, type Answer } from '../../kit/ask';
 
 /** A WebSocket cannot be opened: the service is away, or something before it does not let one through. */
 export class NoSocket extends Error {}

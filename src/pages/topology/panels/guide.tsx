@@ -1,6 +1,6 @@
 // What an empty network shows instead of a picture: how it is filled, by a discovery, a file, or by hand.
 import { useState } from 'preact/hooks';
-import { agentCommand, areRanges, demoEmail, discoverCommand } from '../state/commands';
+import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology } from '../state/store';
 import { Command } from './command';
 import { ImportFile } from './import-file';
@@ -59,14 +59,13 @@ export function Guide() {
             ) : (
               <p>
                 It asks for the password of {user.email}, and makes the key of its daemon itself. Where it cannot ask,
-                add <code>--key</code> with an API key of yours:{' '}
-                <a href={docsOf('User API keys', 'create_user_api_key')}>make a key</a> with the permissions of a
-                Member.
+                add <code>--key</code> with an API key of yours: <a href="/account#keys">make a key</a> with the
+                permissions of a Member.
               </p>
             )}
             <p>
               For good, from any machine in the network, the agent asks Netloom for work. Its key is one of a daemon:{' '}
-              <a href={docsOf('Daemon API keys', 'create_daemon_api_key')}>make a daemon's key</a>.
+              <a href="/account#daemon-keys">make a daemon's key</a>.
             </p>
             <Command text={agentCommand(location.origin)} name="Agent" />
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />

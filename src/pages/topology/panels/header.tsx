@@ -106,6 +106,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
           <span title={`${start.viewer.user.email}, ${start.viewer.permissions} of ${start.viewer.organization.name}`}>
             {start.viewer.user.email}
           </span>
+          <a href="/account">Account</a>
           <a href="/graphiql">GraphiQL</a>
           <button type="button" class="plain" onClick={() => void page.leave()}>
             Sign out

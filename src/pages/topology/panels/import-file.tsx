@@ -1,7 +1,7 @@
 // Filling an empty network with a file: dropped on the page or chosen, shown as a plan, and imported when that is wanted.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportFormat } from '../../../generated/page-operations';
-import { importCommand } from '../state/commands';
+import { importCommand } from '../../kit/commands';
 import { applyPlan, countsOf, formatNames, isHostWanting, planFile, TooLarge, type Plan } from '../state/import-file';
 import type { TopologyRow } from '../state/store';
 import { Command } from './command';

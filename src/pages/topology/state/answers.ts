@@ -9,7 +9,8 @@ import {
   type PageSinglePointsQuery,
   type PageVlanPathQuery,
 } from '../../../generated/page-operations';
-import { ask, type Granted } from '../api/ask';
+import type { Granted } from '../../kit/ask';
+import { ask } from '../api/ask';
 import type { Place, Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];

@@ -1,7 +1,8 @@
 // A file of another tool on its way into an empty network: read here, planned and applied by the service.
 import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
 import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
-import { ask, Refusal } from '../api/ask';
+import { Refusal } from '../../kit/ask';
+import { ask } from '../api/ask';
 
 export type Plan = PagePlanImportMutation['planImport'];
 

@@ -1,6 +1,7 @@
 // Loads what the place needs: the graph, its VLANs, and what there is to choose from; the newest graph wins.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
-import { ask, Refusal } from '../api/ask';
+import { Refusal } from '../../kit/ask';
+import { ask } from '../api/ask';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
 import { journeyOf, sceneKeyOf } from './place';

@@ -1,5 +1,5 @@
 // The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
-import { signOut } from '../api/ask';
+import { signOut } from '../../kit/ask';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
@@ -10,7 +10,7 @@ import { createFolding, type Folding } from './folding';
 import { createListening } from './listening';
 import { createLoading, wordsFor } from './loading';
 import { newTagsIn } from './new-tags';
-import { paced } from '../api/timing';
+import { paced } from '../../kit/timing';
 import {
   filters,
   isJourney,

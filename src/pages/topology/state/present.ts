@@ -1,6 +1,6 @@
 // The graph of now: listened to from its beginning on, folded as it was asked for last, while the page is seen.
 import { listenForGraph, type LiveState } from '../api/changes';
-import { Refusal } from '../api/ask';
+import { Refusal } from '../../kit/ask';
 import { LiveGraph } from '../api/live-graph';
 import type { PageGraph } from '../graph/picture';
 import type { Scene } from './place';

@@ -8,7 +8,8 @@ import {
   type PageSavedViewsQuery,
   type SavedViewVisibility,
 } from '../../../generated/page-operations';
-import { ask, Refusal } from '../api/ask';
+import { Refusal } from '../../kit/ask';
+import { ask } from '../api/ask';
 import type { Camera } from '../drawing/canvas';
 import { windowRoom } from './detail';
 import { wordsFor } from './loading';

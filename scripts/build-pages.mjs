@@ -1,23 +1,23 @@
-// Builds the topology page for browsers: hashed files, each also zipped, in the folder that the service serves it from.
+// Builds the pages that are programs for browsers: hashed files, each also zipped, in the folder that the service serves them from.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { filesBelow, inProject } from './project.mjs';
 
-const root = inProject('src', 'pages', 'topology');
-export const builtPage = inProject('src', 'generated', 'topology-page');
+const root = inProject('src', 'pages');
+export const builtPages = inProject('src', 'generated', 'built-pages');
 
 const isWorthZipping = (file) => /\.(js|css|svg)$/.test(file);
 
-export async function buildPage() {
+export async function buildPages() {
   await build({
     configFile: false,
     root,
-    base: '/assets/topology/',
+    base: '/assets/built/',
     publicDir: false,
     logLevel: 'warn',
     build: {
-      outDir: builtPage,
+      outDir: builtPages,
       emptyOutDir: true,
       assetsDir: '.',
       assetsInlineLimit: 0,
@@ -25,8 +25,13 @@ export async function buildPage() {
       target: 'es2022',
       // The layout engine is one file of that size, loaded beside the page.
       chunkSizeWarningLimit: 2000,
+      rollupOptions: {
+        input: ['topology/index.html', 'people/account.html', 'people/organization.html'].map(
+          (page) => `${root}/${page}`,
+        ),
+      },
     },
   });
-  for (const file of filesBelow(['src/generated/topology-page'], isWorthZipping))
+  for (const file of filesBelow(['src/generated/built-pages'], isWorthZipping))
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
 }

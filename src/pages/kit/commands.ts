@@ -42,7 +42,8 @@ export function discoverCommand(ranges: string, { origin, email, organization, n
   return `npm run discover --${words.map((word) => ` ${word}`).join('')}${names}${server}`;
 }
 
-export const agentCommand = (origin: string): string => `npm run agent --${option('server', origin)} --key KEY`;
+export const agentCommand = (origin: string, key = 'KEY'): string =>
+  `npm run agent --${option('server', origin)} --key ${key}`;
 
 /** Without the name of the network where a shell cannot be given it: the command then lists what there is to choose from. */
 export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>

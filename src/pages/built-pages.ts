@@ -1,4 +1,4 @@
-// The topology page as the service knows it: its built files, named for their contents so that browsers keep them for good, and its
+// The built pages as the service knows them: their files, named for their contents so that browsers keep them for good, and their
 // GraphQL documents, for services that run none but known ones.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,31 +7,34 @@ import { Kind, parse, print, type DocumentNode } from 'graphql';
 import * as operations from '../generated/operations';
 import { asOf } from './topology/api/as-of';
 
-export const builtPage = path.join(__dirname, '..', 'generated', 'topology-page');
+export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages');
 
 const isBuiltFile = (file: string) => /^[\w.-]+-[\w-]{8}\.(js|css|svg)$/.test(file);
 
 /** Answers `/:file`, zipped for who takes it; calls next() for what the build did not make. */
-export function builtPageFiles(): RequestHandler<{ file: string }> {
+export function builtPagesFiles(): RequestHandler<{ file: string }> {
   return (req, res, next) => {
     const { file } = req.params;
-    if (!isBuiltFile(file) || !existsSync(path.join(builtPage, file))) return next();
+    if (!isBuiltFile(file) || !existsSync(path.join(builtPages, file))) return next();
     const isZipped = req.acceptsEncodings(['gzip', 'identity']) === 'gzip';
     res.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
     if (isZipped) res.set('Content-Encoding', 'gzip');
     res.type(path.extname(file));
-    res.sendFile(isZipped ? `${file}.gz` : file, { root: builtPage, cacheControl: false });
+    res.sendFile(isZipped ? `${file}.gz` : file, { root: builtPages, cacheControl: false });
   };
 }
 
-const present = Object.entries(operations).flatMap(([name, document]) =>
-  /^Page[A-Z]\w*Document$/.test(name) ? [document as unknown as DocumentNode] : [],
-);
+const documentsOf = (prefix: string) =>
+  Object.entries(operations).flatMap(([name, document]) =>
+    name.startsWith(prefix) && name.endsWith('Document') ? [document as unknown as DocumentNode] : [],
+  );
 const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
+const ofTopology = documentsOf('Page');
 
-/** Now and as of an instant. */
+/** Those of the topology page now and as of an instant. */
 export const pageDocuments: readonly DocumentNode[] = [
-  ...present,
-  ...present.filter(isQuery).map((document) => parse(asOf(print(document)))),
+  ...documentsOf('People'),
+  ...ofTopology,
+  ...ofTopology.filter(isQuery).map((document) => parse(asOf(print(document)))),
 ];

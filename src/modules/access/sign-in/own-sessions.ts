@@ -1,0 +1,69 @@
+// The sessions of a user, for that user: which there are, ending one, ending all others.
+import { actAs, actorOf } from '../../../data/tenancy/acting';
+import type { UserViewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import { isUuid } from '../../../platform/text/validation';
+import { recordSignIn, type Origin } from './sign-in-events';
+
+/** In the form of the wire. */
+export interface OwnSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly is_current: boolean;
+}
+
+export interface OwnSessions {
+  /** Used last come first; of very many the first hundred. */
+  list(viewer: UserViewer): Promise<OwnSession[]>;
+  end(viewer: UserViewer, id: string, origin: Origin): Promise<void>;
+  /** Answers how many there were. */
+  endOthers(viewer: UserViewer, origin: Origin): Promise<number>;
+}
+
+const most = 100;
+
+export function createOwnSessions(prisma: PrismaClient): OwnSessions {
+  /** Those that still let somebody in. */
+  const alive = async (db: Prisma.TransactionClient, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
+    const { sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionEpoch: true } });
+    return { userId, sessionEpoch, expiresAt: { gt: new Date() } };
+  };
+
+  const endThose = (viewer: UserViewer, those: Prisma.SessionWhereInput, origin: Origin): Promise<number> =>
+    actAs(actorOf(viewer), () =>
+      prisma.$transaction(async (tx) => {
+        const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), those] } });
+        const user = await tx.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+        if (count > 0) await recordSignIn(tx, 'SignOut', user, origin, { other_sessions: count });
+        return count;
+      }),
+    );
+
+  return {
+    async list(viewer) {
+      const rows = await prisma.session.findMany({
+        where: await alive(prisma, viewer),
+        orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
+        take: most,
+      });
+      return rows.map(({ id, createdAt, lastUsedAt, expiresAt }) => ({
+        id,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+        is_current: id === viewer.credentialId,
+      }));
+    },
+
+    async end(viewer, id, origin) {
+      if (!isUuid(id)) throw new AppError('validation_invalid_format', { field: 'id' });
+      if ((await endThose(viewer, { id }, origin)) === 0)
+        throw new AppError('entity_not_found', { entity: 'Session', id });
+    },
+
+    endOthers: (viewer, origin) => endThose(viewer, { id: { not: viewer.credentialId } }, origin),
+  };
+}

@@ -1,0 +1,29 @@
+// Text to take elsewhere, such as a command for a shell or a new key, with a button that copies it.
+interface Copied {
+  readonly text: string;
+  /** What it is, for screen readers: `Discovery command`. */
+  readonly name: string;
+  /** Says what became of it. */
+  readonly notice: (words: string) => void;
+}
+
+export function Copyable({ text, name, notice }: Copied) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notice('Copied.'),
+      () => notice('The browser does not let the page copy: select the text.'),
+    );
+  return (
+    <div class="command">
+      <pre role="group" aria-label={name}>
+        <code>{text}</code>
+      </pre>
+      {/* Browsers have it only where the page comes by TLS or from this machine. */}
+      {'clipboard' in navigator && (
+        <button type="button" class="plain" aria-label={`Copy: ${name}`} onClick={() => void copy()}>
+          Copy
+        </button>
+      )}
+    </div>
+  );
+}

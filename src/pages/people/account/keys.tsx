@@ -1,0 +1,105 @@
+// The API keys of the person who is here: made, shown once, rotated, switched off, deleted.
+import { useState } from 'preact/hooks';
+import {
+  PeopleCreateKeyDocument,
+  PeopleDeleteKeyDocument,
+  PeopleKeysDocument,
+  PeopleRotateKeyDocument,
+  PeopleSetKeyEnabledDocument,
+  type PeopleKeyFragment,
+} from '../../../generated/people-operations';
+import { ask, usePaged } from '../parts/asking';
+import { Confirm } from '../parts/confirm';
+import { Checks, Choice, Field, Form, expiryOf, lifetimes, textOf, textsOf } from '../parts/form';
+import { useHere } from '../parts/frame';
+import { KeyFacts, NewKey, Switch, type ShownKey } from '../parts/key';
+import { rolesUpTo, type Role } from '../parts/roles';
+import { Opened, Rows } from '../parts/rows';
+
+export function Keys() {
+  const { viewer, networks, notice } = useHere();
+  const [shown, setShown] = useState<ShownKey | null>(null);
+  const keys = usePaged((after) => ask(PeopleKeysDocument, { after }));
+
+  const create = async (values: FormData) => {
+    const name = textOf(values, 'name');
+    const input = {
+      name,
+      permissions: textOf(values, 'permissions') as Role,
+      networkIds: textsOf(values, 'networkIds'),
+      expiresAt: expiryOf(textOf(values, 'expiresAt')),
+    };
+    const { made } = await ask(PeopleCreateKeyDocument, { input });
+    setShown({ name, key: made.key });
+    await keys.reload();
+  };
+  const rotate = async ({ id, name }: PeopleKeyFragment) => {
+    const { key } = await ask(PeopleRotateKeyDocument, { id });
+    setShown({ name, key });
+    await keys.reload();
+  };
+  const setEnabled = async ({ id, name }: PeopleKeyFragment, isEnabled: boolean) => {
+    await ask(PeopleSetKeyEnabledDocument, { id, isEnabled });
+    await keys.reload();
+    notice(`${name} is ${isEnabled ? 'accepted again' : 'refused from now on'}.`);
+  };
+  const remove = async ({ id, name }: PeopleKeyFragment) => {
+    await ask(PeopleDeleteKeyDocument, { id });
+    setShown(null);
+    await keys.reload();
+    notice(`${name} is deleted.`);
+  };
+
+  return (
+    <>
+      <p>
+        For programs, as the header Authorization: Bearer. A key has at most your rights, in the networks chosen here.
+      </p>
+      {shown && <NewKey shown={shown} close={() => setShown(null)} />}
+      <Opened title="New key">
+        {(close) => (
+          <Form button="Create key" send={(values) => create(values).then(close)}>
+            <Field name="name" label="Name" required maxLength={100} hint="What it is for, such as backup script." />
+            <Choice name="permissions" label="Role" options={rolesUpTo(viewer.permissions)} />
+            <Checks name="networkIds" label="Networks" options={networks} hint="Without any, it reaches no network." />
+            <Choice name="expiresAt" label="Good for" options={lifetimes} />
+          </Form>
+        )}
+      </Opened>
+      <Rows
+        list={keys}
+        name="API keys"
+        none="You have no API keys."
+        row={(key) => (
+          <>
+            <h3>
+              <bdi>{key.name}</bdi>
+            </h3>
+            <KeyFacts
+              row={key}
+              more={[
+                ['Role', key.permissions],
+                ['Networks', key.networks.map(({ name }) => name).join(', ') || 'none'],
+              ]}
+            />
+            <div class="buttons">
+              <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
+              <Confirm
+                button="Rotate"
+                label={`Rotate ${key.name}`}
+                question={`Give “${key.name}” a new token? Programs with the present one are refused at once.`}
+                act={() => rotate(key)}
+              />
+              <Confirm
+                button="Delete"
+                label={`Delete ${key.name}`}
+                question={`Delete “${key.name}”? Programs with it are refused at once, for good.`}
+                act={() => remove(key)}
+              />
+            </div>
+          </>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Which mails the person gets.
+import { PeopleSetMailDocument } from '../../../generated/people-operations';
+import { ask } from '../parts/asking';
+import { Check, Form } from '../parts/form';
+import { useHere } from '../parts/frame';
+
+export function Mail() {
+  const { viewer, notice, reload } = useHere();
+  const { emailSettings } = viewer.user;
+  const save = async (values: FormData) => {
+    // Those that are left out would be switched on.
+    const settings = {
+      ...emailSettings,
+      discoveryDigest: values.has('discoveryDigest'),
+      daemonAlerts: values.has('daemonAlerts'),
+    };
+    await ask(PeopleSetMailDocument, { id: viewer.userId, settings });
+    await reload();
+    notice('Saved.');
+  };
+  const { discoveryDigest, daemonAlerts } = emailSettings;
+  return (
+    // A new form for what was saved: it is shown as it is now.
+    <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
+      <Check
+        name="discoveryDigest"
+        label="What a discovery has found: new, gone and changed"
+        isChecked={discoveryDigest}
+      />
+      <Check name="daemonAlerts" label="Daemons that have fallen silent" isChecked={daemonAlerts} />
+    </Form>
+  );
+}

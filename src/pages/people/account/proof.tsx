@@ -1,0 +1,60 @@
+// What proves that it is them: a code of the app, a recovery code, or one of their passkeys.
+import { call } from '../parts/asking';
+import { Field, textOf } from '../parts/form';
+import { Refusal } from '../../kit/ask';
+
+/** Which factors there are; `GET /api/auth/second-factor`, where the service has passkeys. */
+export interface Factors {
+  readonly app: boolean;
+  readonly passkeys: number;
+  readonly recovery_codes: number;
+}
+
+/** Undefined: the service knows of no passkeys. */
+export const unlessMissing = async <Result,>(asked: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && ['route_not_found', 'method_not_allowed'].includes(error.code)) return undefined;
+    throw error;
+  }
+};
+
+export function CodeField({ isOptional = false }: { isOptional?: boolean }) {
+  return (
+    <Field
+      name="code"
+      label="Code"
+      autocomplete="one-time-code"
+      spellcheck={false}
+      required={!isOptional}
+      maxLength={40}
+      hint={
+        isOptional
+          ? 'Six digits of your authenticator app, or a recovery code. Empty: your browser asks for a passkey.'
+          : 'Six digits of your authenticator app, or a recovery code.'
+      }
+    />
+  );
+}
+
+interface RequestOptions {
+  parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions;
+}
+
+/** `{ code }`, or the answer of a passkey where the field is left empty. */
+export async function proofIn(values: FormData): Promise<object> {
+  const code = textOf(values, 'code');
+  if (code !== '') return { code };
+  const options = await call<object>('POST', '/api/auth/passkeys/challenge', {});
+  const publicKey = (PublicKeyCredential as unknown as RequestOptions).parseRequestOptionsFromJSON(options);
+  const credential = await byPasskey(navigator.credentials.get({ publicKey }));
+  return { response: credential };
+}
+
+/** What a browser has made of a passkey, as JSON; a person may well decide against it. */
+export async function byPasskey(asked: Promise<Credential | null>): Promise<object> {
+  const credential = await asked.catch(() => null);
+  if (!credential) throw new Refusal('The browser did not give a passkey. Try again.', 'passkey_missing');
+  return (credential as PublicKeyCredential).toJSON() as object;
+}

@@ -1,0 +1,72 @@
+// The OpenID Connect provider that signs the person in: linked by a session, one at a time.
+import { useState } from 'preact/hooks';
+import { call, useAsked, wordsFor } from '../parts/asking';
+import { Confirm } from '../parts/confirm';
+import { useHere } from '../parts/frame';
+import { Time } from '../parts/rows';
+
+interface Config {
+  readonly oidc_providers: readonly { readonly slug: string; readonly name: string }[];
+}
+
+export function Provider() {
+  const { viewer, notice, reload } = useHere();
+  const { oidcProvider, oidcLinkedAt } = viewer.user;
+  const { data, problem } = useAsked(() => call<Config>('GET', '/api/config'));
+  const [refused, setRefused] = useState<string | null>(null);
+  const providers = data?.oidc_providers ?? [];
+  const nameOf = (slug: string) => providers.find((one) => one.slug === slug)?.name ?? slug;
+  const link = async (slug: string) => {
+    setRefused(null);
+    try {
+      const path = `/api/auth/oidc/${slug}/link?next=${encodeURIComponent('/account#provider')}`;
+      location.assign((await call<{ readonly url: string }>('POST', path)).url);
+    } catch (error) {
+      setRefused(wordsFor(error));
+    }
+  };
+  const unlink = async (slug: string) => {
+    await call('POST', `/api/auth/oidc/${slug}/unlink`);
+    await reload();
+    notice(`${nameOf(slug)} is unlinked.`);
+  };
+  return (
+    <>
+      <div role="alert">{(problem ?? refused) && <p class="problem">{problem ?? refused}</p>}</div>
+      {oidcProvider ? (
+        <>
+          <p>
+            <bdi>{nameOf(oidcProvider)}</bdi> signs you in
+            {oidcLinkedAt && (
+              <>
+                , linked <Time at={oidcLinkedAt} />
+              </>
+            )}
+            .
+          </p>
+          <Confirm
+            button="Unlink"
+            label={`Unlink ${nameOf(oidcProvider)}`}
+            question={`Unlink ${nameOf(oidcProvider)}? From then on your password signs you in.`}
+            act={() => unlink(oidcProvider)}
+          />
+        </>
+      ) : (
+        <>
+          {data && (
+            <p>
+              {providers.length === 0 ? 'This service has no providers.' : 'No provider is linked to your account.'}
+            </p>
+          )}
+          <div class="buttons">
+            {providers.map(({ slug, name }) => (
+              <button key={slug} type="button" onClick={() => void link(slug)}>
+                Link {name}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

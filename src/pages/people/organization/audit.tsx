@@ -1,0 +1,111 @@
+// Who did what: the audit events, by kind, person and time, newest first.
+import { useState } from 'preact/hooks';
+import {
+  PeopleEventsDocument,
+  PeopleEventTypesDocument,
+  type AuditEventFilter,
+  type AuditEventType,
+  type PeopleEventsQuery,
+} from '../../../generated/people-operations';
+import { ask, useAsked, usePaged } from '../parts/asking';
+import { Choice, Field, textOf } from '../parts/form';
+import { Facts, Rows, Time } from '../parts/rows';
+
+type Event = PeopleEventsQuery['list']['nodes'][number];
+
+/** The first instant of a day in the reader's zone. */
+const startOf = (day: string, daysLater = 0): string => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new Date(year, month - 1, date + daysLater).toISOString();
+};
+
+export function filterOf(values: FormData): AuditEventFilter {
+  const [eventType, actor, since, until] = ['eventType', 'actor', 'since', 'until'].map((name) =>
+    textOf(values, name).trim(),
+  ) as [AuditEventType | '', string, string, string];
+  return {
+    ...(eventType && { eventType: { eq: eventType } }),
+    ...(actor && { actorName: { contains: actor } }),
+    ...((since || until) && {
+      createdAt: { ...(since && { gte: startOf(since) }), ...(until && { lt: startOf(until, 1) }) },
+    }),
+  };
+}
+
+export function Audit() {
+  const [filter, setFilter] = useState<AuditEventFilter>({});
+  // The schema has all kinds, those of a newer service too.
+  const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
+  const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, wordsOf(name)] as const) ?? [];
+  const events = usePaged((after) => ask(PeopleEventsDocument, { after, filter }), JSON.stringify(filter));
+  return (
+    <>
+      <form
+        aria-label="Filter the audit"
+        class="filter"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const next = filterOf(new FormData(event.currentTarget));
+          if (JSON.stringify(next) === JSON.stringify(filter)) void events.reload();
+          else setFilter(next);
+        }}
+      >
+        <Choice name="eventType" label="Kind" options={[['', 'All'], ...kinds]} />
+        <Field name="actor" label="By" maxLength={100} hint="A part of an e-mail address, or of the name of a key." />
+        <Field name="since" label="From" type="date" />
+        <Field name="until" label="Until" type="date" />
+        <p>
+          <button type="submit" class="main">
+            Show
+          </button>
+        </p>
+      </form>
+      <Rows
+        list={events}
+        name="Audit events"
+        none="There are no such events."
+        row={(event) => <EventRow event={event} />}
+      />
+    </>
+  );
+}
+
+function EventRow({ event }: { event: Event }) {
+  const details = Object.entries((event.details ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== null,
+  );
+  return (
+    <>
+      <h3>
+        {wordsOf(event.eventType)}
+        {event.subjectName && (
+          <>
+            : <bdi>{event.subjectName}</bdi>
+          </>
+        )}
+      </h3>
+      <Facts
+        facts={[
+          ['At', <Time at={event.createdAt} />],
+          ['By', <bdi>{event.actor.name ?? wordsOf(event.actor.type)}</bdi>],
+          ...(event.operation ? [['Operation', <code>{event.operation}</code>] as const] : []),
+        ]}
+      />
+      {details.length > 0 && (
+        <details>
+          <summary>Details</summary>
+          <Facts
+            facts={details.map(([name, value]) => [
+              name.replaceAll('_', ' '),
+              typeof value === 'string' ? value : JSON.stringify(value),
+            ])}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** `SignInRefused` → `Sign in refused`. */
+export const wordsOf = (name: string): string =>
+  name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

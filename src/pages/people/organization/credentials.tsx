@@ -1,0 +1,165 @@
+// Credentials of devices: made with their secrets, which are shown nowhere, renamed, replaced, deleted.
+import { useState } from 'preact/hooks';
+import {
+  PeopleCreateCredentialDocument,
+  PeopleCredentialsDocument,
+  PeopleDeleteCredentialDocument,
+  PeopleUpdateCredentialDocument,
+  type CredentialType,
+  type PeopleCredentialsQuery,
+  type SnmpAuthenticationProtocol,
+  type SnmpPrivacyProtocol,
+} from '../../../generated/people-operations';
+import { ask, usePaged } from '../parts/asking';
+import { Confirm } from '../parts/confirm';
+import { Check, Choice, Field, Form, textOf } from '../parts/form';
+import { useHere } from '../parts/frame';
+import { Facts, Opened, Rows, Time } from '../parts/rows';
+
+type Credential = PeopleCredentialsQuery['list']['nodes'][number];
+
+const kinds: Readonly<Record<CredentialType, string>> = { SnmpV2c: 'SNMPv2c', SnmpV1: 'SNMPv1', SnmpV3: 'SNMPv3' };
+const authentications: readonly (SnmpAuthenticationProtocol | '')[] = [
+  ...(['', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'MD5'] as const),
+];
+const privacies: readonly (SnmpPrivacyProtocol | '')[] = ['', 'AES128', 'AES256', 'DES'];
+const asOptions = (names: readonly string[]) => names.map((name) => [name, name || 'none'] as const);
+
+/** What is left empty is left out: on a change it stays. */
+function secretsIn(values: FormData) {
+  const given = (name: string) => textOf(values, name) || undefined;
+  const [community, username, authenticationKey, privacyKey] = [
+    given('community'),
+    given('username'),
+    given('authenticationKey'),
+    given('privacyKey'),
+  ];
+  const authenticationProtocol = given('authenticationProtocol') as SnmpAuthenticationProtocol | undefined;
+  const privacyProtocol = given('privacyProtocol') as SnmpPrivacyProtocol | undefined;
+  return {
+    ...(community && { community }),
+    ...(username && { username }),
+    ...(authenticationKey && { authenticationKey }),
+    ...(privacyKey && { privacyKey }),
+    ...(authenticationProtocol && { authenticationProtocol }),
+    ...(privacyProtocol && { privacyProtocol }),
+  };
+}
+
+export function Credentials() {
+  const { notice } = useHere();
+  const credentials = usePaged((after) => ask(PeopleCredentialsDocument, { after }));
+  const columnsIn = (values: FormData) => ({ name: textOf(values, 'name'), isDefault: values.has('isDefault') });
+  const create = async (values: FormData) => {
+    const credentialType = textOf(values, 'credentialType') as CredentialType;
+    const input = { ...columnsIn(values), credentialType, ...secretsIn(values) };
+    await ask(PeopleCreateCredentialDocument, { input });
+    await credentials.reload();
+    notice(`${input.name} is made.`);
+  };
+  const save = async ({ id, updatedAt }: Credential, values: FormData) => {
+    const input = { ...columnsIn(values), ...secretsIn(values), expectedUpdatedAt: updatedAt };
+    await ask(PeopleUpdateCredentialDocument, { id, input });
+    await credentials.reload();
+    notice(`Saved: ${input.name}.`);
+  };
+  const remove = async ({ id, name }: Credential) => {
+    await ask(PeopleDeleteCredentialDocument, { id });
+    await credentials.reload();
+    notice(`${name} is deleted.`);
+  };
+  return (
+    <>
+      <p>Daemons read devices with them. Their secrets are kept encrypted and shown nowhere.</p>
+      <Opened title="New credential">
+        {(close) => (
+          <Form button="Create credential" send={(values) => create(values).then(close)}>
+            <NewCredential />
+          </Form>
+        )}
+      </Opened>
+      <Rows
+        list={credentials}
+        name="Credentials"
+        none="There are no credentials."
+        row={(credential) => (
+          <>
+            <h3>
+              <bdi>{credential.name}</bdi>
+            </h3>
+            <Facts
+              facts={[
+                ['Kind', kinds[credential.credentialType]],
+                ['Used by', credential.isDefault ? 'all networks' : 'networks and hosts that name it'],
+                ['Made', <Time at={credential.createdAt} />],
+              ]}
+            />
+            <Opened title="Change">
+              {(close) => (
+                <Form
+                  button="Save"
+                  label={`Change ${credential.name}`}
+                  send={(values) => save(credential, values).then(close)}
+                >
+                  <Names credential={credential} />
+                  <p class="quiet">What is left empty below stays as it is.</p>
+                  <Secrets kind={credential.credentialType} />
+                </Form>
+              )}
+            </Opened>
+            <div class="buttons">
+              <Confirm
+                button="Delete"
+                label={`Delete ${credential.name}`}
+                question={`Delete “${credential.name}”? Daemons lose it with their next discovery.`}
+                act={() => remove(credential)}
+              />
+            </div>
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function NewCredential() {
+  const [kind, setKind] = useState<CredentialType>('SnmpV2c');
+  return (
+    <>
+      <Names />
+      <Choice
+        name="credentialType"
+        label="Kind"
+        options={Object.entries(kinds)}
+        value={kind}
+        onChange={(value) => setKind(value as CredentialType)}
+      />
+      <Secrets kind={kind} isNew />
+    </>
+  );
+}
+
+function Names({ credential }: { credential?: Credential }) {
+  return (
+    <>
+      <Field name="name" label="Name" required maxLength={100} defaultValue={credential?.name ?? ''} />
+      <Check name="isDefault" label="For all networks" isChecked={credential?.isDefault ?? false} />
+    </>
+  );
+}
+
+/** Never filled in by the browser: they are no passwords of the person who is here. */
+function Secrets({ kind, isNew = false }: { kind: CredentialType; isNew?: boolean }) {
+  const secret = { type: 'password', autocomplete: 'new-password' } as const;
+  if (kind !== 'SnmpV3')
+    return <Field name="community" label="Community" {...secret} required={isNew} maxLength={255} />;
+  return (
+    <>
+      <Field name="username" label="User name" required={isNew} maxLength={32} />
+      <Choice name="authenticationProtocol" label="Authentication" options={asOptions(authentications)} />
+      <Field name="authenticationKey" label="Authentication key" {...secret} maxLength={255} />
+      <Choice name="privacyProtocol" label="Privacy" options={asOptions(privacies)} />
+      <Field name="privacyKey" label="Privacy key" {...secret} maxLength={255} />
+    </>
+  );
+}

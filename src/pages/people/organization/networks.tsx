@@ -1,0 +1,81 @@
+// The networks of the organization: new ones, their names, and how long what was discovered counts as fresh.
+import {
+  PeopleCreateNetworkDocument,
+  PeopleNetworksDocument,
+  PeopleUpdateNetworkDocument,
+  type PeopleNetworksQuery,
+} from '../../../generated/people-operations';
+import { ask, usePaged } from '../parts/asking';
+import { Field, Form, textOf } from '../parts/form';
+import { useHere } from '../parts/frame';
+import { Facts, Opened, Rows, Time } from '../parts/rows';
+
+type Network = PeopleNetworksQuery['list']['nodes'][number];
+
+export function Networks() {
+  const { notice, reload } = useHere();
+  const networks = usePaged((after) => ask(PeopleNetworksDocument, { after }));
+  const reread = () => Promise.all([networks.reload(), reload()]);
+  const create = async (values: FormData) => {
+    const name = textOf(values, 'name');
+    await ask(PeopleCreateNetworkDocument, { input: { name } });
+    await reread();
+    notice(`${name} is made.`);
+  };
+  const save = async ({ id, updatedAt }: Network, values: FormData) => {
+    const name = textOf(values, 'name');
+    const hours = textOf(values, 'staleAfterHours');
+    const input = { name, staleAfterHours: hours === '' ? null : Number(hours), expectedUpdatedAt: updatedAt };
+    await ask(PeopleUpdateNetworkDocument, { id, input });
+    await reread();
+    notice(`Saved: ${name}.`);
+  };
+  return (
+    <>
+      <Opened title="New network">
+        {(close) => (
+          <Form button="Create network" send={(values) => create(values).then(close)}>
+            <Field name="name" label="Name" required maxLength={100} />
+          </Form>
+        )}
+      </Opened>
+      <Rows
+        list={networks}
+        name="Networks"
+        none="There are no networks."
+        row={(network) => (
+          <>
+            <h3>
+              <bdi>{network.name}</bdi>
+            </h3>
+            <Facts
+              facts={[
+                ['Stale after', `${network.effectiveStaleAfterHours} h`],
+                ['History', network.historyKeptSince ? <Time at={network.historyKeptSince} /> : 'from the beginning'],
+              ]}
+            />
+            <Opened title="Change">
+              {(close) => (
+                <Form
+                  button="Save"
+                  label={`Change ${network.name}`}
+                  send={(values) => save(network, values).then(close)}
+                >
+                  <Field name="name" label="Name" required maxLength={100} defaultValue={network.name} />
+                  <Field
+                    name="staleAfterHours"
+                    label="Stale after, in hours"
+                    type="number"
+                    min={1}
+                    defaultValue={network.staleAfterHours === null ? '' : String(network.staleAfterHours)}
+                    hint="Without being seen by a discovery. Empty: as the service has it."
+                  />
+                </Form>
+              )}
+            </Opened>
+          </>
+        )}
+      />
+    </>
+  );
+}

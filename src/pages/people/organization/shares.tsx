@@ -1,0 +1,114 @@
+// Shares of topologies: made of the present of a network, their addresses copied, switched off, deleted.
+import {
+  PeopleCreateShareDocument,
+  PeopleDeleteShareDocument,
+  PeopleLiveTopologyDocument,
+  PeopleSetShareEnabledDocument,
+  PeopleSharesDocument,
+  type PeopleSharesQuery,
+} from '../../../generated/people-operations';
+import { Refusal } from '../../kit/ask';
+import { Copyable } from '../../kit/command';
+import { ask, usePaged } from '../parts/asking';
+import { Confirm } from '../parts/confirm';
+import { Choice, Field, Form, expiryOf, lifetimes, textOf } from '../parts/form';
+import { useHere } from '../parts/frame';
+import { Facts, Opened, Rows, Time } from '../parts/rows';
+
+type Share = PeopleSharesQuery['list']['nodes'][number];
+
+const addressOf = ({ id }: Share): string => `${location.origin}/api/v1/shares/public/${id}`;
+
+export function Shares() {
+  const { networks, notice } = useHere();
+  const shares = usePaged((after) => ask(PeopleSharesDocument, { after }));
+  const create = async (values: FormData) => {
+    const networkId = textOf(values, 'networkId');
+    const [topology] = (await ask(PeopleLiveTopologyDocument, { networkId })).topologies.nodes;
+    if (!topology) throw new Refusal('The network is gone: reload the page.', 'entity_not_found');
+    const name = textOf(values, 'name');
+    const password = textOf(values, 'password');
+    const input = {
+      ...{ name, networkId, topologyId: topology.id, expiresAt: expiryOf(textOf(values, 'expiresAt')) },
+      ...(password && { password }),
+    };
+    await ask(PeopleCreateShareDocument, { input });
+    await shares.reload();
+    notice(`${name} is shared.`);
+  };
+  const setEnabled = async ({ id }: Share, isEnabled: boolean) => {
+    await ask(PeopleSetShareEnabledDocument, { id, isEnabled });
+    await shares.reload();
+  };
+  const remove = async ({ id, name }: Share) => {
+    await ask(PeopleDeleteShareDocument, { id });
+    await shares.reload();
+    notice(`${name} is deleted.`);
+  };
+  return (
+    <>
+      <p>Who has the address of a share reads one topology, without an account.</p>
+      {networks.length > 0 && (
+        <Opened title="New share">
+          {(close) => (
+            <Form button="Create share" send={(values) => create(values).then(close)}>
+              <Field name="name" label="Name" required maxLength={100} />
+              <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
+              <Field
+                name="password"
+                label="Password"
+                type="password"
+                autocomplete="new-password"
+                maxLength={256}
+                hint="Asked of visitors. Empty: of none."
+              />
+              <Choice name="expiresAt" label="Good for" options={lifetimes} />
+            </Form>
+          )}
+        </Opened>
+      )}
+      <Rows
+        list={shares}
+        name="Shares"
+        none="There are no shares."
+        row={(share) => (
+          <>
+            <h3>
+              <bdi>{share.name}</bdi>
+            </h3>
+            <Facts
+              facts={[
+                ['Network', share.network.name],
+                ['Of', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
+                ['Password', share.hasPassword ? 'yes' : 'no'],
+                ['Expires', share.expiresAt ? <Time at={share.expiresAt} /> : 'never'],
+                ...(share.createdByUser ? [['By', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
+                ...(share.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
+              ]}
+            />
+            <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />
+            <div class="buttons">
+              <Confirm
+                key={String(share.isEnabled)}
+                button={share.isEnabled ? 'Switch off' : 'Switch on'}
+                label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
+                question={
+                  share.isEnabled
+                    ? `Switch “${share.name}” off? Its visitors are refused at once.`
+                    : `Switch “${share.name}” on again, for everybody who has the address?`
+                }
+                act={() => setEnabled(share, !share.isEnabled)}
+              />
+              <Confirm
+                button="Delete"
+                label={`Delete ${share.name}`}
+                question={`Delete “${share.name}”? Its address is over, for good.`}
+                act={() => remove(share)}
+              />
+            </div>
+          </>
+        )}
+      />
+    </>
+  );
+}

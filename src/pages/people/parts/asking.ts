@@ -1,0 +1,121 @@
+// Asking on these pages: whose session is over is led to the sign-in page, refusals come in words, and lists grow by pages.
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ask as askService, call as callService, Refusal, type Document, type Granted } from '../../kit/ask';
+
+/** Back to this page once signed in. */
+function orToSignIn(error: unknown): never {
+  if (error instanceof Refusal && error.isSignedOut)
+    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+  throw error;
+}
+
+export const ask = <Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+): Promise<Granted<Result>> => askService(document, variables).catch(orToSignIn);
+
+export const call = <Result>(method: string, path: string, body?: object): Promise<Result> =>
+  callService<Result>(method, path, body).catch(orToSignIn);
+
+const words: Readonly<Record<string, string>> = {
+  validation_required: 'This is needed.',
+  validation_empty: 'This is needed.',
+  validation_invalid_email: 'This is no e-mail address.',
+  entity_already_exists: 'There is one of that name already.',
+  entity_changed: 'Somebody else has changed it meanwhile: reload the page.',
+  entity_not_found: 'It is gone: reload the page.',
+  auth_permission_denied: 'Your role does not allow that.',
+  auth_password_invalid: 'The password is wrong.',
+  auth_password_required: 'Set a password first: without one there would be no way in any more.',
+  auth_second_factor_invalid: 'The code is wrong, or was used before: take the next one that the app shows.',
+  auth_second_factor_already_set: 'A second factor is set up already: reload the page.',
+  auth_session_not_fresh: 'Sign out and in again first: this session is too old for that.',
+  auth_oidc_unavailable: 'The provider does not answer. Try again later.',
+  auth_login_locked: 'Too many wrong attempts. Try again in 15 minutes.',
+  secrets_key_missing: 'The service keeps no secrets until its operator sets SECRETS_KEY.',
+  internal_error: 'Something went wrong inside the service. Try again later.',
+};
+
+export function wordsFor(error: unknown): string {
+  if (!(error instanceof Refusal)) return 'Something went wrong on this page. Reload it.';
+  const { code, field = '', message, params } = error;
+  if (code === 'validation_invalid_format' && /password$/i.test(field))
+    return 'The password needs upper case, lower case and a digit.';
+  if (code === 'validation_min_length') return `At least ${String(params.min)} characters.`;
+  if (code === 'validation_max_length') return `At most ${String(params.max)} characters.`;
+  const text = words[code] ?? message;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export interface Asked<Result> {
+  /** Undefined: not answered yet. */
+  readonly data: Result | undefined;
+  readonly problem: string | null;
+  reload(): Promise<void>;
+}
+
+/** Asks when it is first shown, when `key` changes, and by `reload`; of two answers that cross the later one counts. */
+export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<Result> {
+  const [data, setData] = useState<Result>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [turn] = useState({ last: 0 });
+  const reload = useCallback(async () => {
+    const mine = (turn.last += 1);
+    try {
+      const answer = await work();
+      if (mine !== turn.last) return;
+      setData(answer);
+      setProblem(null);
+    } catch (error) {
+      if (mine === turn.last) setProblem(wordsFor(error));
+    }
+  }, [key]);
+  useEffect(() => {
+    void reload();
+    return () => void (turn.last += 1);
+  }, [reload]);
+  return { data, problem, reload };
+}
+
+interface Connection<Row> {
+  readonly totalCount: number;
+  readonly nodes: readonly Row[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+}
+
+export interface Paged<Row> extends Asked<readonly Row[]> {
+  readonly totalCount: number;
+  /** Undefined: that was all. */
+  readonly more: (() => Promise<void>) | undefined;
+}
+
+/** A list that begins with its first page and has more on demand. */
+export function usePaged<Row>(
+  page: (after: string | null) => Promise<{ list: Connection<Row> }>,
+  key = '',
+): Paged<Row> {
+  const [later, setLater] = useState<readonly Connection<Row>[]>([]);
+  const { data, problem, reload } = useAsked(async () => {
+    const first = (await page(null)).list;
+    setLater([]);
+    return first;
+  }, key);
+  const [isFailed, setFailed] = useState<string | null>(null);
+  const last = later.at(-1) ?? data;
+  const more = async () => {
+    try {
+      const { list } = await page(last?.pageInfo.endCursor ?? null);
+      setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
+      setFailed(null);
+    } catch (error) {
+      setFailed(wordsFor(error));
+    }
+  };
+  return {
+    data: data && [data, ...later].flatMap(({ nodes }) => nodes),
+    totalCount: last?.totalCount ?? 0,
+    problem: problem ?? isFailed,
+    reload,
+    more: last?.pageInfo.hasNextPage ? more : undefined,
+  };
+}

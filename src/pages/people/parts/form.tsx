@@ -1,0 +1,227 @@
+// Forms: what is refused is told at its field, which is shown and ready to be changed; all else above the button.
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Refusal } from '../../kit/ask';
+import { wordsFor } from './asking';
+
+interface Refused {
+  /** As the form names it; undefined: none of its fields. */
+  readonly field: string | undefined;
+  readonly words: string;
+}
+const RefusedContext = createContext<Refused | null>(null);
+
+/** `current_password`, `currentPassword` and `input.currentPassword` are one. */
+const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
+
+const fieldsOfCodes: Readonly<Record<string, string>> = {
+  auth_password_invalid: 'current_password',
+  auth_second_factor_invalid: 'code',
+  // Of what has a name that is taken.
+  entity_already_exists: 'name',
+};
+
+function fieldOf(error: unknown, form: HTMLFormElement): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const wanted = error.field ?? fieldsOfCodes[error.code];
+  if (wanted === undefined) return undefined;
+  const names = [...form.elements].map((element) => (element as HTMLInputElement).name);
+  return names.find((name) => name && plain(name) === plain(wanted));
+}
+
+interface FormProps {
+  readonly button: string;
+  /** For screen readers, where the button is not enough. */
+  readonly label?: string;
+  readonly isDangerous?: boolean;
+  /** The form is emptied once it is done. */
+  readonly send: (values: FormData) => Promise<unknown>;
+  readonly children: ComponentChildren;
+}
+
+export function Form({ button, label, isDangerous = false, send, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    const named = refused?.field && form.current?.elements.namedItem(refused.field);
+    const first = named instanceof RadioNodeList ? named[0] : named;
+    if (first instanceof HTMLElement) first.focus();
+  }, [refused]);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      await send(new FormData(form.current));
+      form.current?.reset();
+    } catch (error) {
+      if (form.current) setRefused({ field: fieldOf(error, form.current), words: wordsFor(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <RefusedContext.Provider value={refused}>
+      <form ref={form} aria-label={label ?? button} onSubmit={(event) => void submit(event)}>
+        {children}
+        <div role="alert">{refused && !refused.field && <p class="problem">{refused.words}</p>}</div>
+        <p>
+          <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
+            {button}
+          </button>
+        </p>
+      </form>
+    </RefusedContext.Provider>
+  );
+}
+
+/** What is told at a field, and how the field says so. */
+function useHints(name: string, hint: ComponentChildren) {
+  const refused = useContext(RefusedContext);
+  const id = useId();
+  const isRefused = refused?.field === name;
+  const described = [hint && `${id}-hint`, isRefused && `${id}-problem`].filter(Boolean).join(' ');
+  return {
+    isRefused,
+    aria: {
+      ...(described && { 'aria-describedby': described }),
+      ...(isRefused && { 'aria-invalid': true }),
+    },
+    hints: (
+      <>
+        {hint && (
+          <span class="quiet hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+        {isRefused && (
+          <span class="at-field" id={`${id}-problem`} role="alert">
+            {refused.words}
+          </span>
+        )}
+      </>
+    ),
+  };
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+}
+
+interface InputProps {
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  readonly autocomplete?: 'off' | 'email' | 'current-password' | 'new-password' | 'one-time-code';
+  readonly inputMode?: 'numeric';
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly spellcheck?: boolean;
+  readonly defaultValue?: string;
+}
+
+export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
+  const { aria, hints } = useHints(name, hint);
+  const id = useId();
+  // The types of elements tell kinds of inputs apart, which one that takes any of them cannot.
+  const attributes: object = { type, autocomplete, ...input };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} name={name} {...attributes} {...aria} />
+      {hints}
+    </div>
+  );
+}
+
+export function Choice({
+  name,
+  label,
+  hint,
+  options,
+  initial,
+  value,
+  onChange,
+}: FieldProps & {
+  /** Chosen at first, the first one unless it is said. */
+  readonly initial?: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+}) {
+  const { aria, hints } = useHints(name, hint);
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        {...(value !== undefined && { value })}
+        {...(onChange && { onChange: ({ currentTarget }) => onChange(currentTarget.value) })}
+        {...aria}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === initial}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hints}
+    </div>
+  );
+}
+
+export function Check({ name, label, isChecked = false }: FieldProps & { readonly isChecked?: boolean }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} defaultChecked={isChecked} /> <span>{label}</span>
+    </label>
+  );
+}
+
+/** Any of several; what is chosen comes as one value each under the same name. */
+export function Checks({
+  name,
+  label,
+  hint,
+  options,
+  chosen = [],
+}: FieldProps & {
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly chosen?: readonly string[];
+}) {
+  const { aria, hints } = useHints(name, hint);
+  return (
+    <fieldset class="field" {...aria}>
+      <legend>{label}</legend>
+      <div class="checks">
+        {options.map((option) => (
+          <label class="check" key={option.id}>
+            <input type="checkbox" name={name} value={option.id} defaultChecked={chosen.includes(option.id)} />{' '}
+            <span>{option.name}</span>
+          </label>
+        ))}
+      </div>
+      {hints}
+    </fieldset>
+  );
+}
+
+export const textOf = (values: FormData, name: string): string => String(values.get(name) ?? '');
+export const textsOf = (values: FormData, name: string): string[] => values.getAll(name).map(String);
+
+/** Days from now, as choices of how long something is good for; empty: for ever. */
+export const lifetimes = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'a year'],
+  ['', 'until it is deleted'],
+] as const;
+export const expiryOf = (days: string): string | null =>
+  days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

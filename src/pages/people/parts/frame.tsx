@@ -1,0 +1,121 @@
+// The frame of both pages: who is here, the way to the other pages, the sections and what was done last.
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
+import { signOut } from '../../kit/ask';
+import { ask, useAsked, wordsFor } from './asking';
+
+export interface Here {
+  readonly viewer: PeopleStartQuery['viewer'];
+  /** Those within reach. */
+  readonly networks: PeopleStartQuery['networks']['nodes'];
+  /** Says what was done. */
+  notice(words: string): void;
+  /** Reads anew who is here. */
+  reload(): Promise<void>;
+}
+
+const HereContext = createContext<Here | undefined>(undefined);
+
+export function useHere(): Here {
+  const here = useContext(HereContext);
+  if (!here) throw new Error('nobody is here');
+  return here;
+}
+
+interface FrameProps {
+  readonly title: string;
+  /** The sections that this visitor has, once it is known who that is. */
+  readonly sections: (here: Here) => readonly (readonly [id: string, title: string, content: ComponentChildren])[];
+  /** In their place, for who may not see them. */
+  readonly refusal?: (here: Here) => ComponentChildren;
+}
+
+export function Frame({ title, sections, refusal }: FrameProps) {
+  const [notice, setNotice] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data, problem: lost, reload } = useAsked(() => ask(PeopleStartDocument, {}));
+  const here: Here | undefined = data && {
+    viewer: data.viewer,
+    networks: data.networks.nodes,
+    reload,
+    // Said twice, it is heard twice.
+    notice: (words) => {
+      setNotice('');
+      requestAnimationFrame(() => setNotice(words));
+    },
+  };
+  // The browser has looked for the section of the address before there were any.
+  useEffect(() => {
+    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [data === undefined]);
+  const leave = async () => {
+    try {
+      await signOut();
+      location.assign('/sign-in');
+    } catch (error) {
+      setProblem(wordsFor(error));
+    }
+  };
+  const refused = here && refusal?.(here);
+  const shown = here && !refused ? sections(here) : [];
+  return (
+    <>
+      <header>
+        <a class="brand" href="/">
+          <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
+        </a>
+        <nav class="pages" aria-label="Pages">
+          {[
+            ['/topology', 'Topology'],
+            ['/account', 'Account'],
+            ['/organization', 'Organization'],
+          ].map(([path, name]) => (
+            <a key={path} href={path} {...(location.pathname === path && { 'aria-current': 'page' as const })}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        {here && (
+          <div class="who">
+            <span title={`${here.viewer.user.email}, ${here.viewer.permissions} of ${here.viewer.organization.name}`}>
+              {here.viewer.user.email}
+            </span>
+            <button type="button" class="plain" onClick={() => void leave()}>
+              Sign out
+            </button>
+          </div>
+        )}
+      </header>
+      <main>
+        <h1>{title}</h1>
+        <div role="alert">{(problem ?? lost) && <p class="problem">{problem ?? lost}</p>}</div>
+        {refused}
+        {here && !refused && (
+          <HereContext.Provider value={here}>
+            <nav class="contents" aria-label="Sections">
+              <ul>
+                {shown.map(([id, name]) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{name}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <div class="sections">
+              {shown.map(([id, name, content]) => (
+                <section key={id} id={id} aria-labelledby={`${id}-title`}>
+                  <h2 id={`${id}-title`}>{name}</h2>
+                  {content}
+                </section>
+              ))}
+            </div>
+          </HereContext.Provider>
+        )}
+      </main>
+      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
+        {notice}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// What keys of people and of daemons have in common on the page: the token that is shown once, facts, on and off.
+import { useState, useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { Copyable } from '../../kit/command';
+import { wordsFor } from './asking';
+import { useHere } from './frame';
+import { Facts, Time } from './rows';
+
+/** Kept in the memory of the page alone, until it is put away. */
+export interface ShownKey {
+  readonly name: string;
+  readonly key: string;
+  /** To paste, with the key in it. */
+  readonly command?: string;
+}
+
+export function NewKey({ shown, close }: { shown: ShownKey; close: () => void }) {
+  const { notice } = useHere();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), [shown]);
+  return (
+    <div class="new-key">
+      <h3 ref={title} tabIndex={-1}>
+        The key <bdi>{shown.name}</bdi>
+      </h3>
+      <p>Keep it now: it is not shown again.</p>
+      <Copyable text={shown.key} name={`The key ${shown.name}`} notice={notice} />
+      {shown.command && (
+        <>
+          <p>The daemon that uses it, on a machine in the network:</p>
+          <Copyable text={shown.command} name="Agent command" notice={notice} />
+        </>
+      )}
+      <p>
+        <button type="button" onClick={close}>
+          I have kept it
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface KeyRow {
+  readonly name: string;
+  readonly key: string;
+  readonly isEnabled: boolean;
+  readonly expiresAt: string | null;
+  readonly lastUsed: string | null;
+}
+
+export function KeyFacts({ row, more }: { row: KeyRow; more: readonly (readonly [string, ComponentChildren])[] }) {
+  const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) < Date.now();
+  return (
+    <Facts
+      facts={[
+        ['Begins with', <code>{row.key}</code>],
+        ...more,
+        ['Last used', row.lastUsed ? <Time at={row.lastUsed} /> : 'never'],
+        [isOver ? 'Expired' : 'Expires', row.expiresAt ? <Time at={row.expiresAt} /> : 'never'],
+        ...(row.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
+      ]}
+    />
+  );
+}
+
+/** Off and on again: nothing is lost by it. */
+export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
+  const { notice } = useHere();
+  const [isBusy, setBusy] = useState(false);
+  const word = row.isEnabled ? 'Revoke' : 'Accept again';
+  const act = async () => {
+    setBusy(true);
+    await set(!row.isEnabled).catch((error: unknown) => notice(wordsFor(error)));
+    setBusy(false);
+  };
+  return (
+    <button type="button" aria-label={`${word}: ${row.name}`} disabled={isBusy} onClick={() => void act()}>
+      {word}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+// The roles of an organization, from low to high.
+import type { UserOrgPermissions } from '../../../generated/people-operations';
+
+export type Role = UserOrgPermissions;
+
+const inWords: readonly (readonly [Role, string])[] = [
+  ['Viewer', 'Viewer: reads'],
+  ['Member', 'Member: reads and writes networks'],
+  ['Admin', 'Admin: also networks, people and credentials'],
+  ['Owner', 'Owner: everything'],
+];
+const order = inWords.map(([role]) => role);
+
+export const rank = (role: Role): number => order.indexOf(role);
+export const rolesUpTo = (highest: Role) => inWords.filter(([role]) => rank(role) <= rank(highest));
+/** Owners and Admins reach every network without being given any. */
+export const reachesAll = (role: Role): boolean => rank(role) >= rank('Admin');

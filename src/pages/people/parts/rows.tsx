@@ -1,0 +1,76 @@
+// Lists as they are shown: one row a thing, with its name, its facts and what can be done with it.
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Paged } from './asking';
+
+export const Time = ({ at }: { at: string }) => (
+  <time dateTime={at}>{new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}</time>
+);
+
+interface RowsProps<Row> {
+  readonly list: Pick<Paged<Row>, 'data' | 'problem'> & Partial<Paged<Row>>;
+  /** What they are, for screen readers. */
+  readonly name: string;
+  readonly none: string;
+  readonly row: (row: Row) => ComponentChildren;
+}
+
+export function Rows<Row extends { readonly id: string }>({ list, name, none, row }: RowsProps<Row>) {
+  const { data, problem, more, totalCount } = list;
+  const [isBusy, setBusy] = useState(false);
+  const readOn = async () => {
+    setBusy(true);
+    await more?.();
+    setBusy(false);
+  };
+  return (
+    <>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {data?.length === 0 && <p class="quiet">{none}</p>}
+      {data && data.length > 0 && (
+        <ul class="rows" aria-label={name}>
+          {data.map((one) => (
+            <li key={one.id}>{row(one)}</li>
+          ))}
+        </ul>
+      )}
+      {more && (
+        <p>
+          <button type="button" disabled={isBusy} onClick={() => void readOn()}>
+            More ({data?.length} of {totalCount} are shown)
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A form that is opened when it is wanted, and closes itself by `close`. */
+export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  /** Who was in it goes on from its title. */
+  const close = () => {
+    if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
+    setOpen(false);
+  };
+  return (
+    <details ref={details} open={isOpen} class="opened" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children(close)}
+    </details>
+  );
+}

@@ -1,0 +1,365 @@
+// Guarantees of the account page in a real browser: keys that are shown once and work until they are rotated, sessions, password,
+// second factor and mail; by keyboard, in any look.
+import type { Browser, Page } from 'playwright-core';
+import { codeOf } from '../modules/access/second-factor/factor-world';
+import { createWorld, type World } from '../support/world';
+import { findingsInAllLooks } from './axe';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  password,
+  signIn,
+  type Visitor,
+} from './browser';
+
+describeInBrowser('account page', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    await givePassword(world, world.member);
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+    await page.goto('/account');
+    await page.waitForURL('**/sign-in?next=%2Faccount');
+    await page.locator('#sign-in').waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await signIn(page, world.member.email);
+    await page.waitForURL('**/account');
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const statusWith = async (key: string) =>
+    (await world.anonymous.send('GET', '/api/v1/vlans', { headers: { authorization: `Bearer ${key}` } })).status;
+
+  test('a key is made, used, rotated, revoked and deleted, and is nowhere but on the screen', async () => {
+    const keys = section('API keys');
+    await keys.getByText('You have no API keys.').waitFor();
+    await keys.getByText('New key').press('Enter');
+    const form = keys.getByRole('form', { name: 'Create key' });
+    await form.getByLabel('Name').fill('<b>backup</b>');
+    await form.getByLabel('Role').selectOption('Member');
+    await form.getByLabel('North').press('Space');
+    await form.getByLabel('Name').press('Enter');
+    const shown = keys.getByRole('group', { name: 'The key <b>backup</b>' });
+    const first = await shown.innerText();
+    expect(first).toMatch(/^nlm_u_/);
+    expect(await statusWith(first)).toBe(200);
+
+    const row = keys.getByRole('listitem').filter({ hasText: '<b>backup</b>' });
+    await row.getByText('North').waitFor();
+    expect(await row.innerText()).toContain('Member');
+    await row.getByRole('button', { name: 'Rotate' }).press('Enter');
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'Rotate' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Rotate' }).press('Enter');
+    await shown.filter({ hasNotText: first }).waitFor();
+    const second = await shown.innerText();
+    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+
+    const kept = await page.evaluate(() => [location.href, JSON.stringify([localStorage, sessionStorage])].join());
+    expect(kept).not.toContain('nlm_u_');
+    await keys.getByRole('button', { name: 'I have kept it' }).click();
+    expect(await keys.innerText()).not.toContain(second);
+
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('refused').waitFor();
+    expect(await statusWith(second)).toBe(403);
+    await row.getByRole('button', { name: 'Accept again' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).waitFor();
+    expect(await statusWith(second)).toBe(200);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await keys.getByText('You have no API keys.').waitFor();
+    expect(await statusWith(second)).toBe(401);
+  });
+
+  test('a daemon key comes with the command of its agent', async () => {
+    const keys = section('Daemon keys');
+    await keys.getByText('New daemon key').click();
+    const form = keys.getByRole('form', { name: 'Create daemon key' });
+    await form.getByLabel('Name').fill('attic');
+    await form.getByLabel('Network').selectOption('South');
+    await form.getByRole('button').click();
+    const key = await keys.getByRole('group', { name: 'The key attic' }).innerText();
+    expect(key).toMatch(/^nlm_d_/);
+    const command = await keys.getByRole('group', { name: 'Agent command' }).innerText();
+    expect(command).toBe(`npm run agent -- --server ${world.url} --key ${key}`);
+    const stored = await world.prisma.daemonApiKey.findFirstOrThrow({ where: { name: 'attic' } });
+    expect([stored.networkId, stored.expiresAt]).toEqual([world.otherNetworkId, null]);
+    await keys.getByRole('button', { name: 'Delete attic' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await keys.getByRole('listitem').filter({ hasText: 'attic' }).waitFor({ state: 'detached' });
+  });
+
+  test('another session is ended, and a password that is refused says so at its field', async () => {
+    const login = { email: world.member.email, password };
+    const other = await world.anonymous.send('POST', '/api/auth/login', { body: login });
+    const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
+    const me = async () => (await world.anonymous.send('GET', '/api/auth/me', { headers: { cookie } })).status;
+    expect(await me()).toBe(200);
+    await page.reload();
+    const sessions = section('Sessions');
+    const others = sessions.getByRole('listitem').filter({ hasText: 'Another browser' });
+    await others.first().waitFor();
+    await others.first().getByRole('button').click();
+    await dialog().getByRole('button', { name: 'End' }).click();
+    await page.getByRole('status').getByText('The session is over.').waitFor();
+    await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+    await dialog().getByRole('button', { name: 'End all others' }).click();
+    await others.first().waitFor({ state: 'detached' });
+    expect(await me()).toBe(401);
+
+    await section('Password').getByText('Change the password').click();
+    const form = page.getByRole('form', { name: 'Change password' });
+    const [current, wanted] = [form.getByLabel('Current password'), form.getByLabel('New password')];
+    await current.fill('Wrong-Horse-7');
+    await wanted.fill('Another-Horse-8');
+    await wanted.press('Enter');
+    await form.getByText('The password is wrong.').waitFor();
+    expect(await current.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([
+      true,
+      'true',
+    ]);
+    await current.fill(password);
+    await wanted.fill('no upper case 8');
+    await wanted.press('Enter');
+    await form.getByText('The password needs upper case, lower case and a digit.').waitFor();
+    await current.fill(password);
+    await wanted.fill('Another-Horse-8');
+    await wanted.press('Enter');
+    await page.getByRole('status').getByText('The password is changed').waitFor();
+    expect((await world.anonymous.send('POST', '/api/auth/login', { body: login })).status).toBe(401);
+  });
+
+  test('a second factor is set up, its recovery codes are shown once, and it is removed', async () => {
+    const factor = section('Second factor');
+    await factor.getByText('Set up an app').click();
+    await factor.getByLabel('Current password').fill('Another-Horse-8');
+    await factor.getByRole('button', { name: 'Continue' }).click();
+    const secret = (await factor.locator('.secret').innerText()).replace(/\s/g, '');
+    expect(await factor.getByRole('link', { name: 'open the app' }).getAttribute('href')).toContain(`secret=${secret}`);
+    expect((await factor.locator('.qr-code path').getAttribute('d'))!.split('M').length).toBeGreaterThan(300);
+    const code = factor.getByLabel('Code that the app shows');
+    await code.fill('abcdef');
+    await code.press('Enter');
+    await factor.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await code.fill(codeOf(secret));
+    await code.press('Enter');
+    await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    const codes = await factor.locator('.codes li').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    // All that the page has is open by now.
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await factor.getByRole('button', { name: 'I have kept them' }).click();
+    expect(await factor.innerText()).not.toContain(codes[0]);
+    await factor.getByText('Remove the app').click();
+    await factor.getByRole('form', { name: 'Remove the app' }).getByLabel('Code').fill(codes[0]!);
+    await factor.getByRole('button', { name: 'Remove the app' }).click();
+    await factor.getByText('Set up an app').waitFor();
+    expect(await world.prisma.secondFactor.count({ where: { userId: world.member.userId } })).toBe(0);
+  });
+
+  test('mail is chosen, what the page does not show stays, and the address leads to a section', async () => {
+    await world.prisma.user.update({ where: { id: world.member.userId }, data: { emailTrialAndUsage: false } });
+    await page.goto('/account#mail');
+    await page.reload();
+    const mail = section('Mail');
+    await mail.getByLabel('Daemons that have fallen silent').uncheck();
+    await mail.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    const user = await world.prisma.user.findUniqueOrThrow({ where: { id: world.member.userId } });
+    expect([user.emailDiscoveryDigest, user.emailDaemonAlerts, user.emailTrialAndUsage]).toEqual([true, false, false]);
+    expect(await mail.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+  });
+
+  test('a Viewer has no daemon keys to make, and reads whom to ask about the organization', async () => {
+    const { credential, email } = world.viewer;
+    const viewer = await newVisitor(browser, world.url);
+    await viewer.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
+    await viewer.page.goto('/account');
+    await viewer.page.getByRole('region', { name: 'API keys' }).waitFor();
+    expect(await viewer.page.getByRole('region', { name: 'Daemon keys' }).count()).toBe(0);
+    await viewer.page.getByText('New key').click();
+    expect(await viewer.page.getByLabel('Role').locator('option').count()).toBe(1);
+    await viewer.page.goto('/organization');
+    await viewer.page.getByText('You are its Viewer: ask one of them.').waitFor();
+    expect(await viewer.page.getByRole('region').count()).toBe(0);
+    await viewer.page.getByText(email).waitFor();
+    expect([viewer.foreignRequests, viewer.complaints]).toEqual([[], []]);
+    await viewer.context.close();
+  });
+});
+
+describeInBrowser('organization page', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    visitor = await newVisitor(browser, world.url);
+    const { session } = world.owner.credential;
+    await visitor.context.addCookies([{ name: 'session_id', value: session!, url: world.url }]);
+    page = visitor.page;
+    await page.goto('/organization');
+    await section('People').getByText(world.member.email).waitFor();
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  const rowOf = (part: string, text: string) => section(part).getByRole('listitem').filter({ hasText: text });
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+  const done = (words: string) => page.getByRole('status').getByText(words).waitFor();
+
+  test('an invite is made, lets somebody in and is in the audit; another is revoked', async () => {
+    const invites = section('Invites');
+    for (const role of ['Member', 'Viewer']) {
+      await invites.getByText('New invite', { exact: true }).click();
+      const form = invites.getByRole('form', { name: 'Create invite' });
+      await form.getByLabel('Role').selectOption(role);
+      await form.getByLabel('North').check();
+      await form.getByRole('button', { name: 'Create invite' }).click();
+      await rowOf('Invites', role).waitFor();
+    }
+    const url = await rowOf('Invites', 'Member').getByRole('group').innerText();
+    const opened = await world.anonymous.send('GET', new URL(url).pathname);
+    expect(opened.status).toBeLessThan(400);
+    const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+    const body = { email: `invited-${world.organizationId}@netloom.example`, password, terms_accepted: true };
+    const joined = await world.anonymous.send('POST', '/api/auth/register', { body, headers: { cookie } });
+    expect([joined.status, joined.body.data.organization_id]).toEqual([200, world.organizationId]);
+    expect(joined.body.data.network_ids).toEqual([world.networkId]);
+    await rowOf('Invites', 'Viewer')
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await confirm('Revoke');
+    await rowOf('Invites', 'Viewer').waitFor({ state: 'detached' });
+  });
+
+  test('roles and networks are changed, and what is refused is told', async () => {
+    const { email, userId } = world.viewer;
+    const row = rowOf('People', email);
+    await row.getByText('Role and networks').click();
+    const form = row.getByRole('form');
+    await form.getByLabel('Role').selectOption('Member');
+    await form.getByLabel('South').uncheck();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await done(`Saved: ${email}.`);
+    const stored = await world.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      include: { networkAccess: true },
+    });
+    expect([stored.permissions, stored.networkAccess.map(({ networkId }) => networkId)]).toEqual([
+      'Member',
+      [world.networkId],
+    ]);
+    await row.getByText('Role and networks').click();
+    await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Somebody else has changed it meanwhile').waitFor();
+    // The last Owner stays.
+    await rowOf('People', world.owner.email)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await confirm('Remove');
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('name, API access and networks', async () => {
+    const rules = section('Rules');
+    await rules.getByRole('textbox', { name: 'Name' }).fill('<i>Acme</i>');
+    await rules.getByRole('button', { name: 'Rename' }).click();
+    await rules.getByText('<i>Acme</i>').waitFor();
+    await rules.getByRole('button', { name: 'Refuse API keys' }).click();
+    await confirm('Refuse API keys');
+    await rules.getByRole('button', { name: 'Accept API keys' }).waitFor();
+    expect((await world.key.rest.get('/vlans')).status).toBe(403);
+    await rules.getByRole('button', { name: 'Accept API keys' }).click();
+    await confirm('Accept API keys');
+    await rules.getByRole('button', { name: 'Refuse API keys' }).waitFor();
+    await rules.getByRole('link', { name: 'set up your own' }).waitFor();
+
+    const row = rowOf('Networks', 'South');
+    await row.getByText('Change').click();
+    await row.getByLabel('Stale after, in hours').fill('99999999');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.locator('input[type=number][aria-invalid=true]:focus').waitFor();
+    await row.getByLabel('Stale after, in hours').fill('48');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('48 h').waitFor();
+  });
+
+  test('tags, credentials and shares are made and deleted; a name that is taken is told at the field', async () => {
+    const make = async (part: string, opener: string, fields: Readonly<Record<string, string>>) => {
+      const content = section(part);
+      const form = content.getByRole('form').first();
+      if (!(await form.isVisible())) await content.getByText(opener, { exact: true }).click();
+      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
+      await form.getByRole('button').click();
+      return form;
+    };
+    await make('Tags', 'New tag', { Name: 'core', Description: '<script>' });
+    await rowOf('Tags', '<script>').waitFor();
+    const taken = await make('Tags', 'New tag', { Name: 'core' });
+    await taken.getByText('There is one of that name already.').waitFor();
+    await make('Credentials', 'New credential', { Name: 'switches', Community: 'public' });
+    await rowOf('Credentials', 'SNMPv2c').waitFor();
+    await make('Shares', 'New share', { Name: 'lobby', Password: 'open' });
+    const address = await rowOf('Shares', 'lobby').getByRole('group').innerText();
+    expect((await world.anonymous.send('GET', new URL(address).pathname)).status).toBe(200);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    for (const [part, name] of [
+      ['Tags', 'core'],
+      ['Credentials', 'switches'],
+      ['Shares', 'lobby'],
+    ] as const) {
+      await rowOf(part, name)
+        .getByRole('button', { name: `Delete ${name}` })
+        .click();
+      await confirm('Delete');
+      await rowOf(part, name).waitFor({ state: 'detached' });
+    }
+    expect((await world.anonymous.send('GET', new URL(address).pathname)).status).toBe(404);
+  });
+
+  test('the audit is filtered by kind, person and day, and read on page by page', async () => {
+    const audit = section('Audit');
+    const show = () => audit.getByRole('button', { name: 'Show' }).click();
+    await audit.getByLabel('Kind').selectOption({ label: 'Invite revoked' });
+    await audit.getByLabel('By').fill(world.owner.email.slice(0, 8));
+    await show();
+    await audit.getByRole('heading', { name: 'Invite revoked' }).waitFor();
+    expect(await audit.getByRole('listitem').count()).toBe(1);
+    await audit.getByLabel('Until').fill('2001-01-01');
+    await show();
+    await audit.getByText('There are no such events.').waitFor();
+    await audit.getByLabel('Until').fill('');
+    await audit.getByLabel('By').fill('');
+    await audit.getByLabel('Kind').selectOption('');
+    await world.prisma.auditEvent.createMany({
+      data: Array.from({ length: 60 }, () => ({ eventType: 'SignIn' as const, organizationId: world.organizationId })),
+    });
+    await show();
+    await audit.getByRole('button', { name: /^More \(50 of / }).click();
+    await audit.getByRole('listitem').nth(59).waitFor();
+  });
+});

@@ -1,0 +1,29 @@
+// What axe-core finds on a page, on narrow and wide windows, light and dark.
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+type Run = (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
+
+/** Findings by rule and element; on the narrow window also what makes the page scroll to the side. */
+export async function findingsInAllLooks(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const former = page.viewportSize();
+  await page.evaluate(axe.source);
+  for (const width of [360, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const here = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: { run: Run } }).axe.run({
+          resultTypes: ['violations'],
+        });
+        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
+        const beyond = document.documentElement.scrollWidth - innerWidth;
+        return beyond > 0 ? [...texts, `${beyond} pixels are beside the window`] : texts;
+      });
+      found.push(...here.map((text) => `${width} ${colorScheme} ${text}`));
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (former) await page.setViewportSize(former);
+  return found;
+}
