@@ -150,7 +150,14 @@ export async function fillOrganization(
       const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
       await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
       const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
-      const kept = { ...inOrganization, topologyId, createdByUserId: personId, view: 'L3Logical', positions: [], routes: [] };
+      const kept = {
+        ...inOrganization,
+        topologyId,
+        createdByUserId: personId,
+        view: 'L3Logical',
+        positions: [],
+        routes: [],
+      };
       await person.add('SavedView', { ...kept, visibility: 'Own', state: { vlanId: randomUUID() } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });

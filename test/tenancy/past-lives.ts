@@ -42,7 +42,18 @@ export interface LivedWorld {
 
 /** What is deleted one after the other; the rest goes with it. */
 const wiped: readonly ModelName[] = [
-  ...(['SavedView', 'Share', 'Topology', 'Snapshot', 'DiscoverySession', 'Daemon', 'Host', 'Subnet', 'Vlan', 'Group'] as const),
+  ...([
+    'SavedView',
+    'Share',
+    'Topology',
+    'Snapshot',
+    'DiscoverySession',
+    'Daemon',
+    'Host',
+    'Subnet',
+    'Vlan',
+    'Group',
+  ] as const),
   ...(['TagAssignment', 'Discovery', 'DaemonApiKey', 'UserApiKey', 'Invite', 'Credential', 'Tag'] as const),
   ...(['Mail', 'Registration', 'User'] as const),
 ];
