@@ -152,6 +152,27 @@ const places: Readonly<Record<string, Place>> = {
     member: 'run_type',
     with: (bounded) => ({ type: 'Scheduled', enabled: false, cronSchedule: '0 0 3 * * *', ...bounded }),
   },
+  SavedViewStateInput: { operation: 'create_saved_view', member: 'state', with: (bounded) => bounded },
+  GraphDetailInput: {
+    operation: 'create_saved_view',
+    member: 'state',
+    with: (bounded) => ({ detail: bounded }),
+  },
+  SavedViewCameraInput: {
+    operation: 'create_saved_view',
+    member: 'state',
+    with: (bounded) => ({ camera: { x: 1, y: 2, zoom: 0.5, ...bounded } }),
+  },
+  SavedViewPositionInput: {
+    operation: 'create_saved_view',
+    member: 'positions',
+    with: (bounded, side) => [{ elementId: side.id('Host'), x: 1, y: 2, ...bounded }],
+  },
+  SavedViewRouteInput: {
+    operation: 'create_saved_view',
+    member: 'routes',
+    with: (bounded) => [{ lineId: 'a line', points: [0, 1], ...bounded }],
+  },
 };
 const isBounded = (schema: Schema) => trialsOf('', schema).length > 0;
 const boundedObjects = Object.entries(schemas)

@@ -6,6 +6,7 @@ import { createWorld, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
 import {
   describeInBrowser,
+  giveAuthenticator,
   givePassword,
   leaveBrowser,
   newVisitor,
@@ -171,6 +172,45 @@ describeInBrowser('account page', () => {
     await factor.getByRole('button', { name: 'Remove the app' }).click();
     await factor.getByText('Set up an app').waitFor();
     expect(await world.prisma.secondFactor.count({ where: { userId: world.member.userId } })).toBe(0);
+  });
+
+  test('a passkey is added and named, adds another, and proves who removes them', async () => {
+    // By the name that browsers take passkeys for.
+    const own = await newVisitor(browser, world.url.replace('127.0.0.1', 'localhost'));
+    await giveAuthenticator(own);
+    const { userId, email } = world.admin;
+    await givePassword(world, world.admin);
+    await own.page.goto('/sign-in?next=/account');
+    await signIn(own.page, email);
+    const factor = own.page.getByRole('region', { name: 'Second factor' });
+    const add = async (name: string, proof?: string) => {
+      await factor.getByText('New passkey', { exact: true }).click();
+      await factor.getByLabel('Name', { exact: true }).last().fill(name);
+      if (proof !== undefined) await factor.getByLabel('Current password').last().fill(proof);
+      await factor.getByRole('button', { name: 'Add passkey' }).click();
+    };
+    await add('<b>laptop</b>', password);
+    await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    expect(await factor.locator('.codes li').count()).toBe(10);
+    await factor.getByRole('button', { name: 'I have kept them' }).click();
+    const row = factor.getByRole('listitem').filter({ hasText: '<b>laptop</b>' });
+    await row.getByText('Rename').click();
+    await row.getByLabel('Name').fill('office');
+    await row.getByRole('button', { name: 'Rename' }).click();
+    const renamed = factor.getByRole('listitem').filter({ hasText: 'office' });
+    await renamed.waitFor();
+    // Whoever has a factor proves it to add another: the device has answered once by then.
+    await factor.getByText('Set up an app').click();
+    await factor.getByRole('form', { name: 'Set up an app' }).getByRole('button', { name: 'Continue' }).click();
+    await factor.locator('.secret').waitFor();
+    expect(await world.prisma.passkey.count({ where: { userId, name: 'office', lastUsedAt: { not: null } } })).toBe(1);
+    await renamed.getByText('Remove office').click();
+    await renamed.getByRole('button', { name: 'Remove' }).click();
+    await factor.getByText('You have no passkeys.').waitFor();
+    const user = await world.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(user.secondFactorAt).toBeNull();
+    expect([own.foreignRequests, own.complaints]).toEqual([[], []]);
+    await own.context.close();
   });
 
   test('mail is chosen, what the page does not show stays, and the address leads to a section', async () => {

@@ -86,6 +86,18 @@ export async function newVisitor(
   return { page: await context.newPage(), context, foreignRequests, complaints };
 }
 
+/** Gives the page a device that keeps passkeys, and says yes to everything; `isVerifying`: after having asked who it is. */
+export async function giveAuthenticator({ context, page }: Visitor, isVerifying = true): Promise<void> {
+  const tools = await context.newCDPSession(page);
+  await tools.send('WebAuthn.enable');
+  await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: isVerifying, automaticPresenceSimulation: true },
+    },
+  });
+}
+
 export const password = 'Correct-Horse-7';
 
 /** The world's users have no password of their own. */

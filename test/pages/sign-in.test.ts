@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
 import {
   describeInBrowser,
+  giveAuthenticator,
   givePassword,
   leaveBrowser,
   openBrowser,
@@ -45,14 +46,7 @@ describeInBrowser('sign-in page', () => {
       await visitor.context.close();
       visitor = await newVisitor(browser, url);
       page = visitor.page;
-      const tools = await visitor.context.newCDPSession(page);
-      await tools.send('WebAuthn.enable');
-      await tools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-          ...{ isUserVerified: isVerifying, automaticPresenceSimulation: true },
-        },
-      });
+      await giveAuthenticator(visitor, isVerifying);
       return url;
     }
     const wayIn = () => page.getByRole('button', { name: 'Sign in with a passkey' });

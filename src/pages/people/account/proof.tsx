@@ -3,22 +3,12 @@ import { call } from '../parts/asking';
 import { Field, textOf } from '../parts/form';
 import { Refusal } from '../../kit/ask';
 
-/** Which factors there are; `GET /api/auth/second-factor`, where the service has passkeys. */
+/** Which factors there are; `GET /api/auth/second-factor`. */
 export interface Factors {
   readonly app: boolean;
   readonly passkeys: number;
   readonly recovery_codes: number;
 }
-
-/** Undefined: the service knows of no passkeys. */
-export const unlessMissing = async <Result,>(asked: Promise<Result>): Promise<Result | undefined> => {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Refusal && ['route_not_found', 'method_not_allowed'].includes(error.code)) return undefined;
-    throw error;
-  }
-};
 
 export function CodeField({ isOptional = false }: { isOptional?: boolean }) {
   return (

@@ -1,4 +1,4 @@
-// The second factor: an authenticator app, its recovery codes, and passkeys where the service has them.
+// The second factor: an authenticator app, passkeys, and the recovery codes of both.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, useAsked } from '../parts/asking';
 import { Field, Form, textOf } from '../parts/form';
@@ -6,7 +6,7 @@ import { useHere } from '../parts/frame';
 import { Opened } from '../parts/rows';
 import { CurrentPassword, passwordIn } from './password';
 import { Passkeys, type Passkey } from './passkeys';
-import { CodeField, proofIn, unlessMissing, type Factors } from './proof';
+import { CodeField, proofIn, type Factors } from './proof';
 import { QrCode } from './qr-code';
 
 interface Enrolment {
@@ -22,8 +22,8 @@ export function SecondFactor() {
   const { hasPassword, hasSecondFactor } = viewer.user;
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const passkeys = useAsked(() => unlessMissing(call<readonly Passkey[]>('GET', '/api/auth/passkeys')));
-  const factors = useAsked(() => unlessMissing(call<Factors>('GET', '/api/auth/second-factor')));
+  const passkeys = useAsked(() => call<readonly Passkey[]>('GET', '/api/auth/passkeys'));
+  const factors = useAsked(() => call<Factors>('GET', '/api/auth/second-factor'));
   const reread = () => Promise.all([reload(), passkeys.reload(), factors.reload()]);
   const hasApp = factors.data?.app ?? hasSecondFactor;
   const hasPasskeys = (passkeys.data?.length ?? 0) > 0;
@@ -54,8 +54,8 @@ export function SecondFactor() {
     <>
       <p>
         {hasSecondFactor
-          ? 'Signing in asks for it after the password.'
-          : 'Signing in then asks for a code of an authenticator app as well.'}
+          ? 'Signing in asks for it after the password; a passkey also signs in by itself.'
+          : 'Signing in then asks for a code of an authenticator app, or for a passkey, as well.'}
       </p>
       {codes && <RecoveryCodes codes={codes} close={() => setCodes(null)} />}
       <h3>Authenticator app</h3>
