@@ -195,7 +195,7 @@ describeInBrowser('account page', () => {
     await factor.getByRole('button', { name: 'I have kept them' }).click();
     const row = factor.getByRole('listitem').filter({ hasText: '<b>laptop</b>' });
     await row.getByText('Rename').click();
-    await row.getByLabel('Name').fill('office');
+    await row.getByRole('textbox', { name: 'Name' }).fill('office');
     await row.getByRole('button', { name: 'Rename' }).click();
     const renamed = factor.getByRole('listitem').filter({ hasText: 'office' });
     await renamed.waitFor();

@@ -41,6 +41,10 @@ export interface DrawnInventory {
   stops(view: View): Stops;
 }
 
+/** What is drawn of a network, as far as it is unfolded. */
+export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) =>
+  detail ? drawn.folded({ ...drawing, detail }) : drawn.graph(drawing);
+
 interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;

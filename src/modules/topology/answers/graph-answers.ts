@@ -21,10 +21,10 @@ import {
   type DrawnInventory,
   type Drawing,
   type FoldedDrawing,
+  shownOf,
   type GraphSource,
 } from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
-import { shownOf } from './graph-diffs';
 import { digestOf } from './graph-keys';
 
 /** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */

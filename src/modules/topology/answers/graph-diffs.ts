@@ -5,13 +5,7 @@ import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
 import type { Inventory } from '../graph/inventory';
-import {
-  drawInventory,
-  type DrawnInventory,
-  type Drawing,
-  type FoldedDrawing,
-  type GraphSource,
-} from './drawn-inventory';
+import { drawInventory, shownOf, type Drawing, type FoldedDrawing, type GraphSource } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface TwoStates {
@@ -70,10 +64,6 @@ export function diffShownStates({ before, after, drawing, withRows }: ShownState
   });
   return { ...diff, nodes: [...diff.nodes, ...asChanges] };
 }
-
-/** What is drawn of a network, as far as it is unfolded. */
-export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) =>
-  detail ? drawn.folded({ ...drawing, detail }) : drawn.graph(drawing);
 
 /** Ids of the rows that a node stands for, is part of or shows. */
 function rowsBehind(node: Node): readonly string[] {

@@ -1,21 +1,14 @@
 // What a saved view is on this page: its place, its room, its boxes, and where its nodes lie; and the same from the page.
-import type { CreateSavedViewInput, PageSavedViewQuery, SavedViewStateInput } from '../../../generated/page-operations';
+import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Camera } from '../drawing/canvas';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
 import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
 import { detailOf, type Room } from './detail';
+import type { OpenView, SavedView } from './open-view';
 import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
-
-export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
-/** A view that is open, as it was read; `opening` counts how often one was opened, so that it can be opened anew. */
-export interface OpenView extends SavedView {
-  readonly opening: number;
-  /** It has just been saved from what is shown: nothing lies elsewhere. */
-  readonly isAsShown: boolean;
-}
 
 /** As many as the service takes. */
 export const mostPositions = 2000;

@@ -14,7 +14,8 @@ import type { Camera } from '../drawing/canvas';
 import { windowRoom } from './detail';
 import { wordsFor } from './loading';
 import { withoutQuestions, type Place } from './place';
-import { closedIn, mostPositions, placeIn, placeOf, roomIn, viewOf, type OpenView } from './saved-view-place';
+import { closedIn, mostPositions, placeIn, placeOf, roomIn, viewOf } from './saved-view-place';
+import type { OpenView } from './open-view';
 import type { Store, ViewRow } from './store';
 
 export interface SavedViews {

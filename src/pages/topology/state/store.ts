@@ -10,7 +10,7 @@ import type { Options } from './choices';
 import { detailOf, windowRoom, type Room } from './detail';
 import { journeyOf, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
-import type { OpenView } from './saved-view-place';
+import type { OpenView } from './open-view';
 
 export type Start = PageStartQuery;
 export type TopologyRow = Start['topologies']['nodes'][number];
