@@ -1,5 +1,6 @@
 // Guarantees of saved views on the page: what is saved opens as the same place, and nodes and lines lie where they were.
 import fc from 'fast-check';
+import type { OpenView } from '../../../src/pages/topology/state/open-view';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 import {
   movedTo,
@@ -9,7 +10,6 @@ import {
   viewOf,
   withPositions,
   withRoutes,
-  type OpenView,
 } from '../../../src/pages/topology/state/saved-view-place';
 import type { State } from '../../../src/pages/topology/state/store';
 import type { Tree } from '../../../src/pages/topology/layout/tree';
