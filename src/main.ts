@@ -103,12 +103,13 @@ async function start(
   await migrate(url, { connectTimeoutSeconds, report });
   if (config.preparedStatements && config.database.kind === 'external')
     await requirePreparedStatements(url, connectTimeoutSeconds);
-  const prisma = await openClient(config, url, logger, opened);
-  const demo = config.demo ? await openDemo(prisma) : undefined;
   const isAlone = config.processes === 1;
+  const prisma = isAlone || config.demo ? await openClient(config, url, logger, opened) : undefined;
+  const demo = config.demo && prisma ? await openDemo(prisma) : undefined;
   // The connections of the replica are for those who serve.
-  if (!isAlone) await prisma.$disconnect();
-  const serving = isAlone ? await serve(config, prisma, logger, opened) : await startProcesses(config, url, opened);
+  if (!isAlone) await prisma?.$disconnect();
+  const serving =
+    isAlone && prisma ? await serve(config, prisma, logger, opened) : await startProcesses(config, url, opened);
   process.stdout.write(banner(config, serving.port, demo));
   return serving;
 }

@@ -31,7 +31,7 @@ test('none of them names a world', () => {
 });
 
 test('what is known to take long is there', () => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest loads it so, as CommonJS
   const { long } = require('../support/jest/longest-first.cjs') as { long: string[] };
   expect(long.filter((suite) => !suites.includes(suite.slice(1)))).toEqual([]);
 });

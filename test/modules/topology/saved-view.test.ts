@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { instantOf } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
 
 let world: World;
