@@ -50,18 +50,21 @@ const outboxes = () =>
     .filter((name) => name.startsWith('outbox-'))
     .flatMap((folder) => readdirSync(path.join(state, folder)));
 
-/** Names that are looked up until a test lets go: a session that goes on as long as it is wanted. */
+/** Names that are looked up until a test lets go: a session that goes on as long as it is wanted, with a machine found. */
 function heldBack() {
   let letGo: () => void = () => undefined;
+  let begin: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
+  const begun = new Promise<void>((resolve) => (begin = resolve));
   const collectors = {
     ...noCollectors,
     findNames: async (_addresses: readonly string[], { signal }: { signal: AbortSignal }) => {
+      begin();
       await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
       return new Map();
     },
   };
-  return { collectors, letGo };
+  return { collectors, letGo, begun };
 }
 
 describe('a session', () => {
@@ -139,9 +142,9 @@ describe('a session', () => {
 describe('cancelling', () => {
   test('ends a running session, with what was found until then', async () => {
     give();
-    const { collectors } = heldBack();
+    const { collectors, begun } = heldBack();
     start({ collectors });
-    await server.heard(/\/update$/);
+    await begun;
     const asked = performance.now();
     server.cancel = true;
     await server.ended('Cancelled');
@@ -220,12 +223,12 @@ describe('outages', () => {
 describe('restarts', () => {
   test('what an agent had found when it was stopped is sent by the next one, and the session ends as failed', async () => {
     const sessionId = give();
-    const { collectors } = heldBack();
+    const { collectors, begun } = heldBack();
     const first = start({
       collectors,
       pace: { ...fastPace, grace: 50 },
     });
-    await server.heard(/\/update$/);
+    await begun;
     server.odd = () => ({ status: 503 });
     await first.stop();
     expect(outboxes()).toEqual([`${sessionId}.ndjson`]);

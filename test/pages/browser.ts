@@ -111,6 +111,12 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Takes the session away. The page is left before: what it has under way belongs to the session. */
+export async function loseSession({ page, context }: Visitor): Promise<void> {
+  await page.goto('about:blank');
+  await context.clearCookies();
+}
+
 export interface Subscribed {
   readonly name: string;
   readonly variables: Readonly<Record<string, unknown>>;

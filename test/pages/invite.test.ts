@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   givePassword,
   leaveBrowser,
+  loseSession,
   openBrowser,
   newVisitor,
   password,
@@ -63,9 +64,16 @@ describeInBrowser('an invite', () => {
     const user = await world.prisma.user.findUniqueOrThrow({ where: { email } });
     expect([user.organizationId, user.permissions]).toEqual([world.organizationId, 'Admin']);
 
-    await page.context().clearCookies();
+    await loseSession(visitor);
+    // A connection that breaks is tried again.
+    let broken = 0;
+    await page.route(
+      (address) => url.endsWith(address.pathname),
+      (route) => (route.request().resourceType() === 'fetch' && broken++ === 0 ? route.abort() : route.continue()),
+    );
     await page.goto(url);
     await alert().getByText('This invite was accepted already.').waitFor();
+    expect(broken).toBe(2);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 

@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   givePassword,
   leaveBrowser,
+  loseSession,
   newVisitor,
   openBrowser,
   password,
@@ -67,7 +68,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     const { secret, codes } = await setUp(userId);
     expect(codes).toHaveLength(10);
 
-    await visitor.context.clearCookies();
+    await loseSession(visitor);
     await page.goto('/sign-in?next=/docs');
     await signIn(page, email);
     await page.locator('#give-code input:focus').waitFor();

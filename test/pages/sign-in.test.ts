@@ -6,6 +6,7 @@ import {
   giveAuthenticator,
   givePassword,
   leaveBrowser,
+  loseSession,
   openBrowser,
   newVisitor,
   password,
@@ -63,13 +64,13 @@ describeInBrowser('sign-in page', () => {
       await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
       expect(await page.locator('#recovery-codes li').count()).toBe(10);
 
-      await visitor.context.clearCookies();
+      await loseSession(visitor);
       await page.goto('/sign-in?next=/docs');
       await signIn(page, email);
       await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
       await page.waitForURL(`${url}/docs`);
 
-      await visitor.context.clearCookies();
+      await loseSession(visitor);
       await page.goto('/sign-in?next=/docs');
       await wayIn().focus();
       await page.keyboard.press('Enter');
@@ -81,7 +82,7 @@ describeInBrowser('sign-in page', () => {
       await page.locator('#change-factor summary').click();
       expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);
       await world.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: null } });
-      await visitor.context.clearCookies();
+      await loseSession(visitor);
       await page.goto('/sign-in');
       await wayIn().click();
       await alert().getByText('This passkey does not sign in here.').waitFor();

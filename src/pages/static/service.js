@@ -19,7 +19,9 @@ export async function ask(method, path, body, headers = {}) {
     credentials: headers.Authorization ? 'omit' : 'same-origin',
   };
   try {
-    const response = await fetch(path, request);
+    const send = () => fetch(path, request);
+    // Browsers break connections off when the network changes; what only reads is asked once more.
+    const response = await (method === 'GET' ? send().catch(send) : send());
     const answer = await response.json();
     const { code, params, message } = failureIn(answer);
     const seconds = Number(response.headers.get('Retry-After'));
