@@ -83,7 +83,16 @@ export async function newVisitor(
       complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
+  (globalThis as { describePages?: () => Promise<void> }).describePages = () => describePages(browser);
   return { page: await context.newPage(), context, foreignRequests, complaints };
+}
+
+/** Prints the address and the first lines of each page that is open. */
+async function describePages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
+    process.stderr.write(`The page ${page.url()} shows:\n${text.slice(0, 1_000)}\n`);
+  }
 }
 
 /** Gives the page a device that keeps passkeys, and says yes to everything; `isVerifying`: after having asked who it is. */

@@ -46,6 +46,11 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     if (this.isShared) globalThis.shareInWorker = worker.share;
   }
 
+  /** A test that fails before a page tells what the page shows, which its message does not. */
+  async handleTestEvent({ name }) {
+    if (name === 'test_fn_failure') await globalThis.describePages?.();
+  }
+
   /** The next suite begins as the first one did, but for loaded modules and shared objects. */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
@@ -54,6 +59,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     // What a command that a suite ran would end with is no business of the worker's.
     process.exitCode = undefined;
     delete globalThis.shareInWorker;
+    delete globalThis.describePages;
     for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
     Object.assign(process.env, this.env);
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
