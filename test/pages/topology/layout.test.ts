@@ -1,9 +1,9 @@
 // Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
 import fc from 'fast-check';
 import ELK from 'elkjs';
-import { crossingsOf } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
+import { crossingsOf } from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut, type LayeredGraph, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';

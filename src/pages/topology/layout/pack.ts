@@ -25,7 +25,7 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
 }
 
 /** Each row as high as what is highest in it. */
-function inColumns(
+export function inColumns(
   columns: number,
   ids: readonly string[],
   sizes: readonly Size[],
