@@ -1,7 +1,7 @@
 // Two redundant cores at opposite ends, what hangs on both between them and what hangs on one beyond it: there the lines of one hardly cross those of the other.
 import type { Component } from './middle';
 import { componentsOf } from './middle';
-import { inColumns, type Packed } from './pack';
+import { aspect, inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
 /** The two, and what is left of the network without them, by what it hangs on. */
@@ -53,13 +53,16 @@ function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   return { width: 0, height: 0, [along]: at - spacing, [over]: widest, places };
 }
 
+/** Between columns, and between rows. */
+type Gaps = readonly [number, number];
+
 /** Cells in so many columns. */
-function gridOf(cells: readonly Packed[], columns: number, spacing: number): Packed {
+function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
   const sizes = names.map(cellOf);
   const width = Math.max(...sizes.map((size) => size.width));
-  const grid = inColumns(Math.min(columns, cells.length), names, sizes, width, spacing);
+  const grid = inColumns(Math.min(columns, cells.length), names, sizes, width, ...gaps);
   const places = [...grid.places].flatMap(([name, at]) =>
     [...cellOf(name).places].map(([id, { x, y }]) => [id, { x: x + at.x, y: y + at.y }] as const),
   );
@@ -67,10 +70,10 @@ function gridOf(cells: readonly Packed[], columns: number, spacing: number): Pac
 }
 
 /** As few columns, or rows, as are no longer than what is between the cores. */
-function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, spacing: number): readonly Packed[] {
+function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
   const counts = cells.map((_cell, index) => index + 1);
-  const grids = (axis === 'x' ? counts : counts.reverse()).map((columns) => gridOf(cells, columns, spacing));
+  const grids = (axis === 'x' ? counts : counts.reverse()).map((columns) => gridOf(cells, columns, gaps));
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   return [grids.find((grid) => grid[over] <= between[over]) ?? grids.at(-1)!];
 }
@@ -82,9 +85,25 @@ export interface Cells {
   readonly onBoth: readonly Packed[];
 }
 
-export function betweenCores({ cores, ...cells }: Cells, axis: Axis, columns: number, spacing: number): Packed {
+/** Cells are moved no farther apart than they are long. */
+const farthestApart = 1;
+
+export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
   const tight = Math.min(spacing, 22);
-  const between = gridOf(cells.onBoth, columns, tight);
-  const beyond = (of: readonly Packed[]) => beyondOf(of, axis, between, tight);
-  return inRow([...beyond(cells.onFirst), cores[0], between, cores[1], ...beyond(cells.onSecond)], axis, spacing * 1.4);
+  const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
+  // A screen has room across: lines are told apart better there.
+  const over = lengths[axis === 'x' ? 'y' : 'x'];
+  const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
+  const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);
+  if (missing <= 0 || across < 2) return packed;
+  const long = cells.onBoth.reduce((sum, cell) => sum + cell[over], 0) / cells.onBoth.length;
+  const wide = tight + Math.min(missing / (across - 1), long * farthestApart);
+  return withGaps(cells, axis, columns, axis === 'x' ? [tight, wide] : [wide, tight], spacing);
+}
+
+function withGaps({ cores, ...cells }: Cells, axis: Axis, columns: number, gaps: Gaps, spacing: number): Packed {
+  const between = gridOf(cells.onBoth, columns, gaps);
+  const beyond = (of: readonly Packed[]) => beyondOf(of, axis, between, gaps);
+  const parts = [...beyond(cells.onFirst), cores[0], between, cores[1], ...beyond(cells.onSecond)];
+  return inRow(parts, axis, spacing * 1.4);
 }
