@@ -1,5 +1,6 @@
 // How many lines of a picture cross each other, beside the same graph as ELK's layers draw it when nothing is set.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
+import { crossingsOf, type Way } from '../src/pages/topology/layout/crossings';
 
 interface Point {
   readonly x: number;
@@ -10,32 +11,6 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** A line with the way that it takes, its ends included. */
-export interface Way {
-  readonly source: string;
-  readonly target: string;
-  readonly points: readonly Point[];
-}
-
-/** Of lines that begin or end at the same node none is counted: these meet there. */
-export function crossingsOf(ways: readonly Way[]): number {
-  return ways.reduce(
-    (sum, way, at) => sum + ways.slice(at + 1).reduce((inner, other) => inner + crossingsOfTwo(way, other), 0),
-    0,
-  );
-}
-
-function crossingsOfTwo(one: Way, other: Way): number {
-  if ([one.source, one.target].some((end) => end === other.source || end === other.target)) return 0;
-  return piecesOf(one).reduce((sum, [a, b]) => sum + piecesOf(other).filter(([c, d]) => doCross(a, b, c, d)).length, 0);
-}
-
-const piecesOf = ({ points }: Way) => points.slice(1).map((point, index) => [points[index]!, point] as const);
-
-const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
-  side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
-
 /** The same boxes in each other, of the same sizes, and the same lines. */
 export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<number> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));

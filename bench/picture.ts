@@ -7,7 +7,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
-import { crossingsByElk, crossingsOf, type Box, type Way } from './crossings';
+import { crossingsOf, type Way } from '../src/pages/topology/layout/crossings';
+import { crossingsByElk, type Box } from './crossings';
 
 interface Measured {
   readonly url: string;

@@ -12,12 +12,13 @@ import './styles/print.css';
 import './styles/swatches.css';
 import './styles/time.css';
 
-startElk();
 const page = createPage();
+// What takes longest comes first.
+void page.start();
+startElk();
 render(
   <PageContext.Provider value={page}>
     <App />
   </PageContext.Provider>,
   document.getElementById('page')!,
 );
-void page.start();

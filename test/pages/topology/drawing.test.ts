@@ -9,7 +9,7 @@ import {
 } from '../../../src/pages/topology/drawing/theme';
 import { fitted } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
-import { titleLines } from '../../../src/pages/topology/drawing/overview';
+import { titleLines } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { cut } from '../../../src/pages/topology/graph/texts';

@@ -1,9 +1,10 @@
 // Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
 import fc from 'fast-check';
 import ELK from 'elkjs';
-import { crossingsOf } from '../../../bench/crossings';
+import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
+import { anchorsIn, crossingsAt, crossingsOf, type Way } from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut, type LayeredGraph, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
@@ -13,6 +14,7 @@ import { spread } from '../../../src/pages/topology/layout/spread';
 import { untangled } from '../../../src/pages/topology/layout/untangle';
 import {
   boundsOf,
+  measure,
   rectanglesOf,
   treeOf,
   type Places,
@@ -225,22 +227,93 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, pair, square)).toBe(square);
 });
 
-test('buildings on one or both of two cores fill the screen around them', async () => {
-  const cores = ['core 1', 'core 2'].map((name) => boxNamed(name));
+test('buildings on one core fill the screen around it', async () => {
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
-  const joins = buildings.flatMap(({ id }, index) =>
-    cores.slice(0, index < 7 ? 1 : 2).map((core) => linkBetween(core.id, id)),
-  );
-  const nodes = [...cores, ...buildings];
-  const shown = showPicture(pictureOf(nodes, [linkBetween('core 1', 'core 2'), ...joins]), choices);
+  const joins = buildings.map(({ id }) => linkBetween('core', id));
+  const shown = showPicture(pictureOf([boxNamed('core'), ...buildings], joins), choices);
   const tree = treeOf(shown);
   const places = await layOut(tree, shown.lines, layers);
   expectTidy(tree, places);
-  const [row, other] = cores.map(({ id }) => places.get(id)!.y);
-  expect(other).toBe(row);
+  const row = places.get('core')!.y;
   const rows = buildings.map(({ id }) => places.get(id)!.y);
-  expect([rows.filter((y) => y < row!).length, rows.filter((y) => y > row!).length]).toEqual([10, 10]);
+  expect([rows.filter((y) => y < row).length, rows.filter((y) => y > row).length]).toEqual([10, 10]);
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
+});
+
+/** Buildings of two devices each, joined with one or both of two cores, and switches on both with something behind them. */
+function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
+  const named = (count: number, name: string) => Array.from({ length: count }, (_none, index) => `${name} ${index}`);
+  const [first, both, second] = [named(onFirst!, 'first'), named(onBoth!, 'both'), named(onSecond!, 'second')];
+  const buildings = [...first, ...both, ...second];
+  const devices = buildings.flatMap((box) => ['a', 'b'].map((name) => itemNamed(`${box} ${name}`, box)));
+  const joinsOf = (boxes: readonly string[], core: string) =>
+    boxes.flatMap((box) => ['a', 'b'].map((name) => linkBetween(core, `${box} ${name}`)));
+  const switches = named(behind!, 'switch');
+  const links = [
+    linkBetween('core 1', 'core 2'),
+    ...joinsOf([...first, ...both], 'core 1'),
+    ...joinsOf([...both, ...second], 'core 2'),
+    ...switches.flatMap((id) => [
+      linkBetween('core 1', id),
+      linkBetween('core 2', id),
+      linkBetween(id, `behind ${id}`),
+    ]),
+  ];
+  const boxes = ['core 1', 'core 2', ...buildings, ...switches, ...switches.map((id) => `behind ${id}`)];
+  const shown = showPicture(pictureOf([...boxes.map((id) => boxNamed(id)), ...devices], links), {
+    ...choices,
+    bundles: false,
+  });
+  return { shown, tree: treeOf(shown), first, both, second };
+}
+
+/** Straight, from middle to middle. */
+const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
+  const rectangles = rectanglesOf(tree, places);
+  const middleOf = (id: string) => {
+    const { x, y, width, height } = rectangles.get(id)!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  return lines.map(({ source, target }) => ({ source, target, points: [middleOf(source), middleOf(target)] }));
+};
+
+test('what hangs on both of two cores stands between them, and what hangs on one beyond it: fewer lines cross', async () => {
+  const { shown, tree, first, both, second } = campusOf({ onFirst: 7, onBoth: 16, onSecond: 2, behind: 1 });
+  const places = await layOut(tree, shown.lines, layers);
+  expectTidy(tree, places);
+  expect(shapeOf(tree, places)).toBeLessThan(1.5);
+  const rectangles = rectanglesOf(tree, places);
+  const [one, other] = ['core 1', 'core 2'].map((id) => rectangles.get(id)!);
+  const axis = one!.x + one!.width < other!.x ? 'x' : 'y';
+  const at = (id: string) => rectangles.get(id)![axis];
+  expect(one![axis]).toBeLessThan(other![axis]);
+  expect(first.filter((id) => at(id) >= one![axis])).toEqual([]);
+  expect(both.filter((id) => at(id) <= one![axis] || at(id) >= other![axis])).toEqual([]);
+  expect(second.filter((id) => at(id) <= other![axis])).toEqual([]);
+  const ways = waysIn(tree, places, shown);
+  const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
+  expect(crossingsOf(ways)).toBeLessThan(await crossingsByElk(boxes, ways));
+  // Of the same graph it is the same.
+  expect([...(await layOut(tree, shown.lines, layers))]).toEqual([...places]);
+});
+
+test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', async () => {
+  const counts = fc.record({
+    onFirst: fc.nat(9),
+    onBoth: fc.integer({ min: 6, max: 20 }),
+    onSecond: fc.nat(9),
+    behind: fc.nat(3),
+  });
+  await fc.assert(
+    fc.asyncProperty(counts, async (campus) => {
+      const { shown, tree } = campusOf(campus);
+      const places = await layOut(tree, shown.lines, layers);
+      expectTidy(tree, places);
+      const across = anchorsIn(tree, shown.lines, places, measure(tree, places));
+      expect(crossingsAt(across, places)).toBe(crossingsOf(waysIn(tree, places, shown)));
+    }),
+    { numRuns: 5 },
+  );
 });
 
 test('what hangs on the middle stands below it where that is seen larger', async () => {

@@ -1,5 +1,7 @@
 // Arranges everything anew: inside each box first, then the boxes among themselves, by what joins them.
 import type { Line } from '../graph/shown';
+import { betweenCores, halvesOf, type Axis, type Cells, type Halves } from './between';
+import { anchorsIn, crossingsAt, type AnchoredLine } from './crossings';
 import {
   aboveMiddle,
   belowMiddle,
@@ -27,6 +29,12 @@ const mostLayered = 700;
 /** So many that hang on the middle of a network stand around it, above and below, where that is seen about as large. */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
+/** So large, compared with the largest, is what has fewer crossings seen all the same. */
+const largeEnough = 0.8;
+/** Beyond that crossings take too long to count. */
+const mostCounted = 600;
+/** Columns of what hangs on both of two cores, where these stand beside it and where they stand above and below. */
+const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /** Width by height of what is below or around the middle: that of a screen, or as much wider as the rest takes of the height. */
 const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
 const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
@@ -44,7 +52,9 @@ export async function layOut(
   const visit = async (parent: string | null): Promise<void> => {
     const ids = tree.children.get(parent) ?? [];
     await Promise.all(ids.filter((id) => isOpen(tree, id)).map(visit));
-    const packed = await arrange(ids, joinsOf.get(parent) ?? [], (id) => sizes.get(id)!, tree, parent === top, layers);
+    const sizeOf = (id: string) => sizes.get(id)!;
+    const across = parent === top ? anchorsIn(tree, lines, places, sizes) : undefined;
+    const packed = await arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, layers });
     const origin = parent === top ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
     for (const [id, { x, y }] of packed.places) places.set(id, { x: x + origin.x, y: y + origin.y });
     if (parent === top) return;
@@ -79,20 +89,26 @@ function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | nu
   return new Map([...joins].map(([level, found]) => [level, [...found.values()]]));
 }
 
+interface Level {
+  readonly tree: Tree;
+  readonly sizeOf: (id: string) => Size;
+  /** At the top level the lines across it: few of them are to cross. */
+  readonly across: readonly AnchoredLine[] | undefined;
+  readonly layers: LayOutLayers;
+}
+
 async function arrange(
   ids: readonly string[],
   joins: readonly Join[],
-  sizeOf: (id: string) => Size,
-  tree: Tree,
-  isTop: boolean,
-  layers: LayOutLayers,
+  { tree, sizeOf, across, layers }: Level,
 ): Promise<Packed> {
+  const isTop = across !== undefined;
   const spacing = isTop ? spacingAtTop : gap;
   const joined = new Set(joins.flat());
   if (joined.size === 0 || joined.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
   const parts = await Promise.all(
     componentsOf(ids, joins).map((part) =>
-      arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, layers, mayBeAround: isTop }),
+      arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, layers, across }),
     ),
   );
   const drawn = packParts(parts, spacing);
@@ -143,11 +159,11 @@ interface Arranging {
   readonly spacing: number;
   readonly sizeOf: (id: string) => Size;
   readonly layers: LayOutLayers;
-  /** Few in a box are a column, whose lines would lie over each other. */
-  readonly mayBeAround: boolean;
+  /** Undefined in a box: few there are a column, whose lines would lie over each other if they stood around something. */
+  readonly across?: Level['across'];
 }
 
-async function arrangeJoined(component: Component, { mayBeAround, ...how }: Arranging): Promise<Packed> {
+async function arrangeJoined(component: Component, { across, ...how }: Arranging): Promise<Packed> {
   const { clusters, central } = middleOf(component);
   const arranged = (given: Clusters, shape: number) => inLayers(component, given, central, { ...how, shape });
   const hanging = clusters.get(belowMiddle) ?? [];
@@ -158,7 +174,7 @@ async function arrangeJoined(component: Component, { mayBeAround, ...how }: Arra
     [aboveMiddle, hanging.slice(0, half)] as const,
     [belowMiddle, hanging.slice(half)] as const,
   ]);
-  const isAroundTried = mayBeAround && hanging.length >= fewestAround;
+  const isAroundTried = across !== undefined && hanging.length >= fewestAround;
   const [below, around] = await Promise.all([
     Promise.all(shapes.map((shape) => arranged(clusters, shape))),
     Promise.all(isAroundTried ? halfShapes.map((shape) => arranged(halves, shape)) : []),
@@ -166,7 +182,39 @@ async function arrangeJoined(component: Component, { mayBeAround, ...how }: Arra
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
   // Lines from the middle to both sides are shorter, and lead over less.
   const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
-  return isAround ? largestAround : largest!;
+  const chosen = isAround ? largestAround : largest!;
+  const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
+  if (!cores || cores.onBoth.length < fewestAround) return chosen;
+  return clearest([chosen, ...(await betweenAll(cores, how))], across!);
+}
+
+/** The one with fewest crossings of those that are seen large. */
+function clearest(found: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
+  const least = scaleOf(largestOf(found)!) * largeEnough;
+  const counted = found
+    .filter((one) => scaleOf(one) >= least)
+    .map((packed) => ({ packed, crossings: crossingsAt(lines, packed.places) }));
+  return counted.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
+}
+
+async function betweenAll({ cores, ...halves }: Halves, how: Arranging): Promise<Packed[]> {
+  const cellOf = async (part: Component): Promise<Packed> => {
+    const [id] = part.ids;
+    return part.ids.length > 1
+      ? arrangeJoined(part, how)
+      : { ...how.sizeOf(id!), places: new Map([[id!, { x: 0, y: 0 }]]) };
+  };
+  const cellsOf = (parts: readonly Component[]) => Promise.all(parts.map(cellOf));
+  const [onFirst, onSecond, onBoth, ends] = (await Promise.all([
+    ...[halves.onFirst, halves.onSecond, halves.onBoth].map(cellsOf),
+    cellsOf(cores.map((id) => ({ ids: [id], joins: [] }))),
+  ])) as [Packed[], Packed[], Packed[], [Packed, Packed]];
+  const cells: Cells = { cores: ends, onFirst, onSecond, onBoth };
+  return (['x', 'y'] as const).flatMap((axis) =>
+    Array.from({ length: Math.min(columnsBetween[axis], onBoth.length) }, (_none, index) =>
+      betweenCores(cells, axis, index + 1, how.spacing),
+    ),
+  );
 }
 
 const largestOf = (found: readonly Packed[]): Packed | undefined =>
@@ -176,7 +224,7 @@ async function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,
   central: ReadonlySet<string>,
-  { shape, spacing, sizeOf, layers }: Omit<Arranging, 'mayBeAround'> & { readonly shape: number },
+  { shape, spacing, sizeOf, layers }: Omit<Arranging, 'across'> & { readonly shape: number },
 ): Promise<Packed> {
   const packs = new Map(
     [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),

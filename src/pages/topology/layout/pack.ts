@@ -24,22 +24,23 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
   return scaleOf(more, shape) > scaleOf(fewer, shape) ? more : fewer;
 }
 
-/** Each row as high as what is highest in it. */
-function inColumns(
+/** Each row as high as what is highest in it. Rows may be farther apart than columns. */
+export function inColumns(
   columns: number,
   ids: readonly string[],
   sizes: readonly Size[],
   width: number,
   gap: number,
+  rowGap = gap,
 ): Packed {
   const places = new Map<string, Point>();
   let y = 0;
   for (let start = 0; start < ids.length; start += columns) {
     const row = ids.slice(start, start + columns);
     row.forEach((id, column) => places.set(id, { x: column * (width + gap), y }));
-    y += Math.max(...sizes.slice(start, start + columns).map(({ height }) => height)) + gap;
+    y += Math.max(...sizes.slice(start, start + columns).map(({ height }) => height)) + rowGap;
   }
-  return { width: columns * (width + gap) - gap, height: y - gap, places };
+  return { width: columns * (width + gap) - gap, height: y - rowGap, places };
 }
 
 /** Rows of boxes, about as wide as makes the whole look like a screen; the highest first, so that little space is lost. */

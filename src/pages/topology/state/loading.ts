@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/ask';
 import { ask } from '../api/ask';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
-import { journeyOf, sceneKeyOf } from './place';
+import { isId, journeyOf, sceneKeyOf } from './place';
 import type { Present } from './present';
 import { closedIn, roomIn } from './saved-view-place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
@@ -36,7 +36,15 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     if (isAway) retry = setTimeout(() => void again(), retryMs);
   };
 
+  /** Where the address says all that the graph of now is asked by, it is on its way together with what else there is to know. */
+  const expectGraph = (): void => {
+    const { topologyId, savedId, at } = store.state.place;
+    if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
+      present.expect(sceneOf(store.state).graph);
+  };
+
   const start = async (): Promise<void> => {
+    expectGraph();
     try {
       const answer = await ask(PageStartDocument, {});
       store.set({ start: answer, problem: null });

@@ -13,6 +13,8 @@ interface PresentListener {
   onGone(): void;
 }
 export interface Present {
+  /** Begins to listen before what else the page needs is known. */
+  expect(of: Scene['graph']): void;
   /** The graph as it is known now; the first time once it is there. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
   /** Listens only while the page is seen, or waits for its graph; `false` also for instants that are over. */
@@ -60,28 +62,40 @@ export function createPresent(listener: PresentListener): Present {
         if (problem !== undefined) settle(({ reject }) => reject(new Refusal(problem, 'interrupted')));
       },
       onSignedOut: listener.onSignedOut,
-      onGone: listener.onGone,
+      onGone() {
+        // Whoever asks for it after all is answered anew.
+        if (followed === own) followed = undefined;
+        listener.onGone();
+      },
     });
+  };
+  const followedFor = (of: Scene['graph']): Followed => {
+    const key = JSON.stringify(of);
+    if (followed?.key !== key) {
+      stop();
+      followed = { key, of, live: new LiveGraph() };
+    }
+    return followed;
   };
 
   return {
+    expect(of) {
+      const own = followedFor(of);
+      if (!own.stop) listen(own);
+    },
     graph: (of, signal) =>
       new Promise((resolve, reject) => {
-        const key = JSON.stringify(of);
-        if (followed?.key !== key) {
-          stop();
-          followed = { key, of, live: new LiveGraph() };
-        }
-        const { live } = followed;
+        const asked = followedFor(of);
+        const { live } = asked;
         // What changes meanwhile is told of as everything else.
         if (live.graph) {
-          if (isSeen && !followed.stop) listen(followed);
+          if (isSeen && !asked.stop) listen(asked);
           return resolve(live.graph);
         }
         const own = { resolve, reject };
         waiting.add(own);
         signal.addEventListener('abort', () => waiting.delete(own) && reject(signal.reason as Error));
-        if (!followed.stop) listen(followed);
+        if (!asked.stop) listen(asked);
       }),
     follow(seen) {
       isSeen = seen;

@@ -1,0 +1,109 @@
+// Two redundant cores at opposite ends, what hangs on both between them and what hangs on one beyond it: there the lines of one hardly cross those of the other.
+import type { Component } from './middle';
+import { componentsOf } from './middle';
+import { aspect, inColumns, type Packed } from './pack';
+import type { Point } from './tree';
+
+/** The two, and what is left of the network without them, by what it hangs on. */
+export interface Halves {
+  readonly cores: readonly [string, string];
+  readonly onFirst: readonly Component[];
+  readonly onSecond: readonly Component[];
+  readonly onBoth: readonly Component[];
+}
+
+export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>): Halves | undefined {
+  const [first, second, ...others] = central;
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
+  const rest = ids.filter((id) => !central.has(id));
+  const among = joins.filter((join) => !join.some((id) => central.has(id)));
+  const joined = new Set(among.flat());
+  const parts: Component[] = [
+    ...componentsOf(rest, among),
+    ...rest.filter((id) => !joined.has(id)).map((id) => ({ ids: [id], joins: [] })),
+  ];
+  const hanging = (core: string) => new Set(joins.flatMap(([a, b]) => (a === core ? [b] : b === core ? [a] : [])));
+  const [onFirst, onSecond] = [hanging(first), hanging(second)];
+  const hangsOn = (part: Component, isFirst: boolean, isSecond: boolean) =>
+    part.ids.some((id) => onFirst.has(id)) === isFirst && part.ids.some((id) => onSecond.has(id)) === isSecond;
+  return {
+    cores: [first, second],
+    onFirst: parts.filter((part) => hangsOn(part, true, false)),
+    onSecond: parts.filter((part) => hangsOn(part, false, true)),
+    onBoth: parts.filter((part) => hangsOn(part, true, true)),
+  };
+}
+
+export type Axis = 'x' | 'y';
+const lengths = { x: 'width', y: 'height' } as const;
+
+/** Parts one after the other, each in the middle of what is across. */
+function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
+  const across = axis === 'x' ? 'y' : 'x';
+  const [along, over] = [lengths[axis], lengths[across]];
+  const widest = Math.max(...parts.map((part) => part[over]));
+  const places = new Map<string, Point>();
+  let at = 0;
+  for (const part of parts) {
+    const aside = (widest - part[over]) / 2;
+    for (const [id, place] of part.places)
+      places.set(id, { x: 0, y: 0, [axis]: place[axis] + at, [across]: place[across] + aside });
+    at += part[along] + spacing;
+  }
+  return { width: 0, height: 0, [along]: at - spacing, [over]: widest, places };
+}
+
+/** Between columns, and between rows. */
+type Gaps = readonly [number, number];
+
+/** Cells in so many columns. */
+function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
+  const names = cells.map((_cell, index) => String(index));
+  const cellOf = (name: string) => cells[Number(name)]!;
+  const sizes = names.map(cellOf);
+  const width = Math.max(...sizes.map((size) => size.width));
+  const grid = inColumns(Math.min(columns, cells.length), names, sizes, width, ...gaps);
+  const places = [...grid.places].flatMap(([name, at]) =>
+    [...cellOf(name).places].map(([id, { x, y }]) => [id, { x: x + at.x, y: y + at.y }] as const),
+  );
+  return { ...grid, places: new Map(places) };
+}
+
+/** As few columns, or rows, as are no longer than what is between the cores. */
+function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
+  if (cells.length === 0) return [];
+  const counts = cells.map((_cell, index) => index + 1);
+  const grids = (axis === 'x' ? counts : counts.reverse()).map((columns) => gridOf(cells, columns, gaps));
+  const over = lengths[axis === 'x' ? 'y' : 'x'];
+  return [grids.find((grid) => grid[over] <= between[over]) ?? grids.at(-1)!];
+}
+
+export interface Cells {
+  readonly cores: readonly [Packed, Packed];
+  readonly onFirst: readonly Packed[];
+  readonly onSecond: readonly Packed[];
+  readonly onBoth: readonly Packed[];
+}
+
+/** Cells are moved no farther apart than they are long. */
+const farthestApart = 1;
+
+export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
+  const tight = Math.min(spacing, 22);
+  const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
+  // A screen has room across: lines are told apart better there.
+  const over = lengths[axis === 'x' ? 'y' : 'x'];
+  const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
+  const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);
+  if (missing <= 0 || across < 2) return packed;
+  const long = cells.onBoth.reduce((sum, cell) => sum + cell[over], 0) / cells.onBoth.length;
+  const wide = tight + Math.min(missing / (across - 1), long * farthestApart);
+  return withGaps(cells, axis, columns, axis === 'x' ? [tight, wide] : [wide, tight], spacing);
+}
+
+function withGaps({ cores, ...cells }: Cells, axis: Axis, columns: number, gaps: Gaps, spacing: number): Packed {
+  const between = gridOf(cells.onBoth, columns, gaps);
+  const beyond = (of: readonly Packed[]) => beyondOf(of, axis, between, gaps);
+  const parts = [...beyond(cells.onFirst), cores[0], between, cores[1], ...beyond(cells.onSecond)];
+  return inRow(parts, axis, spacing * 1.4);
+}

@@ -1,0 +1,82 @@
+// How many lines cross each other, of those that are drawn and of those that would be in an arrangement.
+import type { Line } from '../graph/shown';
+import { type Places, type Point, type Size, type Tree } from './tree';
+
+/** A line with the way that it takes, its ends included. */
+export interface Way {
+  readonly source: string;
+  readonly target: string;
+  readonly points: readonly Point[];
+}
+
+/** Of lines that begin or end at the same node none is counted: these meet there. */
+export function crossingsOf(ways: readonly Way[]): number {
+  let crossings = 0;
+  for (const [at, one] of ways.entries())
+    for (let next = at + 1; next < ways.length; next += 1) {
+      const other = ways[next]!;
+      if (!doMeet(one, other)) crossings += crossingsOfTwo(one.points, other.points);
+    }
+  return crossings;
+}
+
+const doMeet = (one: Way, other: Way): boolean =>
+  one.source === other.source ||
+  one.source === other.target ||
+  one.target === other.source ||
+  one.target === other.target;
+
+function crossingsOfTwo(one: readonly Point[], other: readonly Point[]): number {
+  let crossings = 0;
+  for (let a = 1; a < one.length; a += 1)
+    for (let b = 1; b < other.length; b += 1)
+      if (doCross(one[a - 1]!, one[a]!, other[b - 1]!, other[b]!)) crossings += 1;
+  return crossings;
+}
+
+const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
+  side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+
+/** An end of a line: how far its middle is from the corner of the node of the top level that it is in. */
+interface Anchor extends Point {
+  readonly root: string;
+}
+export interface AnchoredLine {
+  readonly source: string;
+  readonly target: string;
+  readonly from: Anchor;
+  readonly to: Anchor;
+}
+
+/** The lines between nodes of the top level, what is in these being arranged already. */
+export function anchorsIn(
+  tree: Tree,
+  lines: readonly Line[],
+  places: Places,
+  sizes: ReadonlyMap<string, Size>,
+): AnchoredLine[] {
+  const anchorOf = (id: string): Anchor => {
+    const { width, height } = sizes.get(id)!;
+    let [root, x, y] = [id, width / 2, height / 2];
+    for (let around = tree.parentOf.get(root); around != null; around = tree.parentOf.get(root)) {
+      const place = places.get(root)!;
+      [root, x, y] = [around, x + place.x, y + place.y];
+    }
+    return { root, x, y };
+  };
+  return lines
+    .filter(({ look }) => look.affectsLayout)
+    .map(({ source, target }) => ({ source, target, from: anchorOf(source), to: anchorOf(target) }))
+    .filter(({ from, to }) => from.root !== to.root);
+}
+
+/** Straight lines, of which the ones that lead elsewhere are not counted. */
+export function crossingsAt(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
+  const at = ({ root, x, y }: Anchor): Point[] => {
+    const corner = corners.get(root);
+    return corner ? [{ x: corner.x + x, y: corner.y + y }] : [];
+  };
+  const ways = lines.map(({ source, target, from, to }) => ({ source, target, points: [...at(from), ...at(to)] }));
+  return crossingsOf(ways.filter(({ points }) => points.length === 2));
+}
