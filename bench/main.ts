@@ -10,6 +10,7 @@ import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
 import { benchLive, type LiveSizes } from './live';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
+import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
 import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
@@ -55,6 +56,8 @@ const parts = [
   ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
   ...(['sign-ins', 'processes'] as const),
 ];
+/** Only where it is named: it installs what it measures. */
+const alone = 'peers';
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -68,8 +71,12 @@ const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  
 export async function bench(args: readonly string[]): Promise<void> {
   const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
   const { named, keep, kept } = optionsOf(args);
+  if (named.includes(alone)) {
+    if (named.length > 1) throw new Error(`${alone} has a database of its own: name it by itself`);
+    return benchPeers(hosts, plan, { report, print, printCells: (cells) => print(line(cells)), printCompared });
+  }
   const unknown = named.find((name) => !parts.includes(name as never));
-  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${parts.join(' or ')}`);
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...parts, alone].join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
   const manyHosts = isWanted('requests') || isWanted('memory') ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {

@@ -36,10 +36,17 @@ const median = (values: number[]): number => [...values].sort((a, b) => a - b)[M
 
 export async function measure(urls: Sides<string>, one: BenchCase, target: Target, plan: Plan): Promise<Compared> {
   await assertAlike(urls, one, target);
-  const ways = [
-    (seconds: number) => load(urls.netloom, one, target, seconds),
-    (seconds: number) => load(urls.bare, one, target, seconds),
-  ];
+  return measureSides(plan, [
+    (seconds) => load(urls.netloom, one, target, seconds),
+    (seconds) => load(urls.bare, one, target, seconds),
+  ]);
+}
+
+/** Netloom's way and the other's, until their ratio is stable. */
+export async function measureSides(
+  plan: Plan,
+  ways: readonly ((seconds: number) => Promise<Figures>)[],
+): Promise<Compared> {
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isStable = (rounds: Figures[][]) => spreadOf(ratiosOf(rounds)) <= stableSpread;
@@ -126,12 +133,25 @@ async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target):
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== given) await answerOf(urls.netloom, target.key, other);
     const bare = await answerOf(urls.bare, target.key, request);
-    const answers = request.method === 'GET' ? [netloom, bare] : [netloom, bare].map(withoutNew);
-    if (!isDeepStrictEqual(answers[0], answers[1])) {
-      const [first, second] = answers.map((answer) => JSON.stringify(answer).slice(0, 6000));
-      throw new Error(`the servers answer ${request.method} ${request.path} differently:\n${first}\n${second}`);
-    }
+    assertEqual(request.method === 'GET' ? [netloom, bare] : [netloom, bare].map(withoutNew), request);
   }
+}
+
+function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest): void {
+  if (isDeepStrictEqual(answers[0], answers[1])) return;
+  const [first, second] = answers.map((answer) => JSON.stringify(answer).slice(0, 6000));
+  throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
+}
+
+/** Throws unless both sides, each asked in its own way, answer with the same rows. */
+export async function assertSame(
+  sides: readonly { readonly url: string; readonly request: BenchRequest }[],
+  { key }: Target,
+  rowsOf: (answer: unknown) => unknown,
+): Promise<void> {
+  const answers = [];
+  for (const { url, request } of sides) answers.push(rowsOf(await answerOf(url, key, request)));
+  assertEqual(answers, sides[0]!.request);
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

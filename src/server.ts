@@ -25,6 +25,7 @@ import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-d
 import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
+import { below, inTurn } from './platform/http/in-turn';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
@@ -154,14 +155,8 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
 
   if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));
-  app.use(logRequests(logger), metrics.observe, securityHeaders);
-  app.use(allowListedOrigins(config.corsOrigins));
-  app.use(compressLarge(), heedTags);
-  app.use('/api', probeRoutes(prisma, metrics.answer));
-  // The page that browsers are sent to from there would answer for its own methods.
-  app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
-  app.use(pages());
-
+  const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
+  app.use(inTurn(...all, compressLarge(), heedTags));
   const giveContext: RequestHandler = (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
@@ -173,7 +168,16 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
     giveContext,
   ];
-  app.use(doors, forTheCallerAlone, ...admission);
+  const admitted = inTurn(forTheCallerAlone, ...admission);
+  const invites = invitePages({ prisma, publicUrl: config.publicUrl });
+  // Most requests are for REST: nothing between here and there is for these.
+  app.use('/api', below('/v1/', inTurn(admitted, invites, rest, noSuchRoute)));
+  app.use('/api', probeRoutes(prisma, metrics.answer));
+  // The page that browsers are sent to from there would answer for its own methods.
+  app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
+  app.use(pages());
+
+  app.use(doors, admitted);
 
   const graphql = graphqlEndpoint({
     schema: served,
@@ -189,14 +193,14 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
     }),
   });
   const { envelop } = graphql;
-  const admitted = admitDocuments(config.bodyLimitBytes, documents);
+  const readDocuments = admitDocuments(config.bodyLimitBytes, documents);
   const connections = eventConnections({
-    ...{ app, admitDocuments: admitted, giveContext, envelop, places },
+    ...{ app, admitDocuments: readDocuments, giveContext, envelop, places },
     ...(commons && { process: commons.process }),
     onError: graphqlErrors,
   });
   app.use('/graphql/stream', connections.router);
-  app.use('/graphql', admitted, graphql.handler, graphqlErrors);
+  app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
   const { publicUrl, corsOrigins, bodyLimitBytes, trustedDocumentsOnly: isTrustedOnly } = config;
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: served };
   app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
@@ -206,14 +210,9 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   const settings = { ...config, registration, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
-  app.use(
-    '/api',
-    serviceRoutes(settings, metadataRegistry()),
-    invitePages({ prisma, publicUrl: config.publicUrl }),
-    rest,
-  );
+  app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs(door));
-  app.use((_req, _res, next) => next(new AppError('route_not_found')));
+  app.use(noSuchRoute);
   app.use(dropDaemons, errorResponder);
 
   const endStreams = () => {
@@ -235,6 +234,8 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
     },
   };
 }
+
+const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });

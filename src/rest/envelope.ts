@@ -2,6 +2,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
 import { AppError, isOurs, toPublicError } from '../errors';
+import { sendJson } from '../platform/http/negotiation';
 
 export const apiVersion = 1;
 export const serverVersion = version;
@@ -26,7 +27,7 @@ const metaOf = (pagination?: Pagination) => ({
 
 /** Sends `{success: true, data, meta}`. */
 export function sendData(res: Response, data: unknown, pagination?: Pagination, status = 200): void {
-  res.status(status).json(dataEnvelope(data, pagination));
+  sendJson(res, status, dataEnvelope(data, pagination));
 }
 
 export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({

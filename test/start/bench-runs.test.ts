@@ -1,9 +1,11 @@
-// The bench's judgement: when a ratio is stable, what is slower than in a kept run, and whose time a sample is.
+// The bench's judgement: when a ratio is stable, what is slower than in a kept run, which answers have the same rows, and
+// whose time a sample is.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepRun, readRun, slower } from '../../bench/kept-run';
 import { spreadOf } from '../../bench/measure';
+import { rowsAlone } from '../../bench/peers/cases';
 import { summed } from '../../bench/profile';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
@@ -59,4 +61,14 @@ test('time of a sample goes to the file of its frame, that of Node to what calle
     ['driver', 2, 'parse parser.js:1'],
     ['Node: sockets, HTTP', 1, 'onread node:net:1'],
   ]);
+});
+
+test('what PostGraphile puts around rows is left out, and what Netloom answers stays as it is', () => {
+  const tag = { id: '1', name: 'Critical' };
+  const page = (services: unknown, tags: unknown) => ({
+    hosts: { totalCount: 2, nodes: [{ id: 'a', services, tags }], pageInfo: { hasNextPage: true } },
+  });
+  const ours = page([{ id: 'b', tags: [] }], [tag]);
+  expect(rowsAlone(page({ nodes: [{ id: 'b', tags: { nodes: [] } }] }, { nodes: [{ tag }] }))).toEqual(ours);
+  expect(rowsAlone(ours)).toEqual(ours);
 });

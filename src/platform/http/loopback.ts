@@ -10,7 +10,9 @@ loopback.addAddress('::1', 'ipv6');
 export function isLoopback(address: string): boolean {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
-  return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+  // Of 127.0.0.0/8, as the list has it, which takes its time; an address of IPv6 may be one of IPv4 in another notation.
+  if (family === 4) return plain.startsWith('127.');
+  return family === 6 && loopback.check(plain, 'ipv6');
 }
 
 /** Headers that proxies add, whether the proxies are trusted or not. */

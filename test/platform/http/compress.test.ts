@@ -46,9 +46,38 @@ test.each([
   }
 });
 
-test('small answers are sent as they are', async () => {
-  expect(await sent('/api/v1/vlans?limit=1', 'br')).toMatchObject({ coding: 'identity' });
+test('small answers are sent as they are, and say that larger ones are not', async () => {
+  const [rest, graphql] = ['/api/v1/vlans?limit=1', '/graphql?query={__typename}'];
+  for (const path of [rest, graphql])
+    expect(await sent(path, 'br')).toMatchObject({
+      coding: 'identity',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
 });
+
+test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
+  'HEAD of %s has the headers and no body',
+  async (path) => {
+    const headers = { authorization: `Bearer ${world.key.credential.key}` };
+    const [whole, head, known] = await Promise.all([
+      fetch(world.url + path, { headers }),
+      fetch(world.url + path, { headers, method: 'HEAD' }),
+      fetch(world.url + path, { headers: { ...headers, 'if-none-match': '*' } }),
+    ]);
+    const text = await whole.text();
+    expect(await head.text()).toBe('');
+    // What the client has in any form it is not sent again.
+    expect([whole.status, head.status, known.status]).toEqual([200, 200, 304]);
+    for (const { headers } of [whole, head]) {
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('vary')).toBe('Accept-Encoding');
+    }
+    if (!whole.headers.has('content-encoding'))
+      expect([whole, head].map(({ headers }) => headers.get('content-length'))).toEqual(
+        [text, text].map((sent) => String(Buffer.byteLength(sent))),
+      );
+  },
+);
 
 test('a caller who leaves in the middle of a compressed stream leaves nothing behind', async () => {
   const warned = jest.fn();

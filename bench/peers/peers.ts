@@ -1,0 +1,68 @@
+// Two queries of Netloom and of PostGraphile on the same database and Node; authentication and tenancy are ours alone.
+import { availableParallelism } from 'node:os';
+import type { BenchCase } from '../cases';
+import { startChild } from '../children';
+import { withBenchDatabase } from '../database';
+import { assertSame, load, measureSides, type Compared, type Plan } from '../measure';
+import { peerCases, rowsAlone } from './cases';
+import { installedPeers } from './installed';
+
+const asking = (name: string, query: string): BenchCase => ({
+  name,
+  requests: () => [{ method: 'POST', path: '/graphql', body: { query } }],
+});
+
+export interface Printed {
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+  readonly printCells: (cells: string[]) => void;
+  readonly printCompared: (name: string, figures: Compared) => void;
+}
+
+/** On a database of one organization: without tenancy, PostGraphile lists and counts the hosts of all. */
+export async function benchPeers(
+  hosts: number,
+  plan: Plan,
+  { report, print, printCells, printCompared }: Printed,
+): Promise<void> {
+  const { folder, node, versions } = await installedPeers(report);
+  await withBenchDatabase({ hosts, manyHosts: 0 }, report, async (database) => {
+    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', PEERS_DIR: folder };
+    const netloom = await startChild('netloom-server.ts', settings, '/api/health', node);
+    const postgraphile = await startChild('peers/postgraphile-server.ts', settings, '/', node).catch(
+      async (error: unknown) => {
+        await netloom.stop();
+        throw error;
+      },
+    );
+    const stop = () => Promise.all([netloom.stop(), postgraphile.stop()]);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    try {
+      await netloom.settled();
+      print(
+        `Both on Node ${versions.node}, PostGraphile ${versions.postgraphile} (Amber), PostgreSQL ${database.version}, ${availableParallelism()} cores`,
+      );
+      printCells(['', 'Netloom  p50 / p99', 'PostGraphile', 'ratio']);
+      for (const one of peerCases) {
+        report(`${one.name} …`);
+        const sides = [
+          { url: netloom.url, asked: asking(one.name, one.netloom) },
+          { url: postgraphile.url, asked: asking(one.name, one.postgraphile) },
+        ] as const;
+        await assertSame(
+          sides.map(({ url, asked }) => ({ url, request: asked.requests(database.target, 0)[0]! })),
+          database.target,
+          rowsAlone,
+        );
+        const ways = sides.map(
+          ({ url, asked }) =>
+            (seconds: number) =>
+              load(url, asked, database.target, seconds),
+        );
+        printCompared(one.name, await measureSides(plan, ways));
+      }
+    } finally {
+      await stop();
+    }
+  });
+}

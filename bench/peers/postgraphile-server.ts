@@ -1,0 +1,34 @@
+// PostGraphile with its Amber preset, from the folder that `bench -- peers` installs it into: no callers, no tenancy.
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import '../memory-probe';
+
+/** What is used of it; its own types are where it is installed. */
+interface Installed {
+  readonly postgraphile: (preset: object) => {
+    createServ(grafserv: unknown): { addTo(server: unknown): Promise<void> };
+  };
+  readonly PostGraphileAmberPreset: object;
+  readonly makePgService: (options: object) => object;
+  readonly grafserv: unknown;
+}
+
+const requireThere = createRequire(path.join(process.env.PEERS_DIR!, 'package.json'));
+const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv } = [
+  'postgraphile',
+  'postgraphile/presets/amber',
+  'postgraphile/adaptors/pg',
+  'postgraphile/grafserv/node',
+].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
+
+const server = createServer();
+const serv = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  // It leaves out relations whose columns lead no index; keys are composite here, and their indexes begin with the network.
+  disablePlugins: ['PgIndexBehaviorsPlugin'],
+  pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'] })],
+  grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
+}).createServ(grafserv);
+void serv.addTo(server).then(() => server.listen(Number(process.env.PORT), '127.0.0.1'));
+process.on('disconnect', () => process.exit());
