@@ -7,6 +7,7 @@ import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/a
 import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
+import { paceSignIns } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
@@ -155,6 +156,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
 
   if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));
   app.use(logRequests(logger), metrics.observe, securityHeaders);
+  app.post(['/api/auth/login', '/api/auth/register'], paceSignIns(limiter.isRefusing));
   app.use(allowListedOrigins(config.corsOrigins));
   app.use(compressLarge(), heedTags);
   app.use('/api', probeRoutes(prisma, metrics.answer));
