@@ -1,7 +1,11 @@
 // What many sign-ins by password at once cost: memory and processor of the service, and the delay of everybody else.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
+import type { Report, Task } from './callers';
 import type { Child } from './children';
 
 interface Measured {
@@ -10,6 +14,8 @@ interface Measured {
   readonly key: string;
   /** How many sign in at once. */
   readonly people: number;
+  /** How often they do, each time after others have been measured alone. */
+  readonly rounds: number;
   readonly quietSeconds: number;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
@@ -22,85 +28,97 @@ const betweenMs = 500;
 const megabyte = 1_000_000;
 
 export async function benchSignIns(measured: Measured): Promise<void> {
-  const { netloom, databaseUrl, key, people, quietSeconds, report, print } = measured;
+  const { netloom, databaseUrl, people, rounds, report, print } = measured;
   const emails = await addPeople(databaseUrl, people);
-  const others = await Others.warmUp(netloom.url, key);
-  await netloom.settled();
-  report('sign-ins: other callers alone');
+  const [others, crowd] = [new Callers(), new Callers()];
+  try {
+    await others.read(measured, () => pause(measured.quietSeconds * 1000));
+    await netloom.settled();
+    print('');
+    print(
+      `${people} sign-ins by password at once, ${callers} other callers with ${1000 / betweenMs} requests a second each:`,
+    );
+    const all: Round[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      report(`sign-ins: round ${round} of ${rounds}`);
+      const one = await measureRound(measured, emails, others, crowd);
+      print(`  others alone ${delaysOf(one.quiet)}, beside them ${delaysOf(one.busy)}; ${one.cost}`);
+      all.push(one);
+    }
+    const quiet = all.flatMap((one) => one.quiet);
+    const busy = all.flatMap((one) => one.busy);
+    const ratio = at(busy, 0.99) / at(quiet, 0.99);
+    print(`  all rounds: alone ${delaysOf(quiet)}, beside them ${delaysOf(busy)}, ratio of p99 ${ratio.toFixed(2)}`);
+  } finally {
+    others.end();
+    crowd.end();
+  }
+}
+
+interface Round {
+  /** How long requests of the others took, in milliseconds. */
+  readonly quiet: readonly number[];
+  readonly busy: readonly number[];
+  readonly cost: string;
+}
+
+async function measureRound(
+  measured: Measured,
+  emails: readonly string[],
+  others: Callers,
+  crowd: Callers,
+): Promise<Round> {
+  const { netloom, quietSeconds } = measured;
   await netloom.memory();
-  const quiet = await others.during(() => pause(quietSeconds * 1000));
+  const quiet = await others.read(measured, () => pause(quietSeconds * 1000));
   const before = await netloom.memory();
-  report(`sign-ins: ${people} at once beside them`);
-  const waits: number[] = [];
+  let waits: readonly number[] = [];
   const begunAt = performance.now();
-  const busy = await others.during(async () => {
-    await Promise.all(emails.map(async (email) => waits.push(await signIn(netloom.url, email))));
+  const busy = await others.read(measured, async () => {
+    waits = await crowd.do({ kind: 'sign in', url: netloom.url, emails, password });
   });
   const seconds = (performance.now() - begunAt) / 1000;
   const after = await netloom.memory();
   const cores = (after.cpuMs - before.cpuMs) / 1000 / seconds;
-  print('');
-  print(
-    `${people} sign-ins by password at once, ${callers} other callers with ${1000 / betweenMs} requests a second each:`,
-  );
-  print(`  all in after ${seconds.toFixed(1)} s, half of them after ${(at(waits, 0.5) / 1000).toFixed(1)} s`);
-  print(`  process at most ${Math.round((after.most - before.most) / megabyte)} MB more, ${cores.toFixed(2)} cores`);
-  print(`  others alone: p50 ${at(quiet, 0.5).toFixed(1)} ms, p99 ${at(quiet, 0.99).toFixed(1)} ms`);
-  print(`  others beside them: p50 ${at(busy, 0.5).toFixed(1)} ms, p99 ${at(busy, 0.99).toFixed(1)} ms`);
+  const cost = [
+    `all in after ${seconds.toFixed(1)} s, half of them after ${(at(waits, 0.5) / 1000).toFixed(1)} s`,
+    `process at most ${Math.round((after.most - before.most) / megabyte)} MB more, ${cores.toFixed(2)} cores`,
+    `longest turn of its event loop ${after.longestTurn.toFixed(0)} ms`,
+  ].join(', ');
+  return { quiet, busy, cost };
 }
 
 const at = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
-/** Reads of lists by a key, at a steady pace. */
-class Others {
-  private constructor(
-    private readonly url: string,
-    private readonly key: string,
-  ) {}
+const delaysOf = (times: readonly number[]): string =>
+  `p50 ${at(times, 0.5).toFixed(1)} ms p99 ${at(times, 0.99).toFixed(1)} ms`;
 
-  static async warmUp(url: string, key: string): Promise<Others> {
-    const others = new Others(url, key);
-    await others.during(() => pause(5_000));
-    return others;
-  }
-
-  /** What each of their requests took that began while the work went on. */
-  async during(work: () => Promise<unknown>): Promise<number[]> {
-    const times: number[] = [];
-    const open = new Set<Promise<unknown>>();
-    const ask = async () => {
-      const beganAt = performance.now();
-      const headers = { authorization: `Bearer ${this.key}` };
-      const answer = await fetch(`${this.url}/api/v1/vlans?limit=50`, { headers });
-      await answer.arrayBuffer();
-      if (answer.status !== 200) throw new Error(`another caller was answered ${answer.status}`);
-      times.push(performance.now() - beganAt);
-    };
-    const failures: unknown[] = [];
-    const timer = setInterval(() => {
-      const asked = ask().catch((error: unknown) => failures.push(error));
-      open.add(asked);
-      void asked.finally(() => open.delete(asked));
-    }, betweenMs / callers);
-    await work().finally(() => clearInterval(timer));
-    await Promise.all(open);
-    if (failures.length > 0) throw failures[0];
-    return times;
-  }
-}
-
-/** How long it took, in milliseconds. */
-async function signIn(url: string, email: string): Promise<number> {
-  const beganAt = performance.now();
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+/** A process of callers: nothing of the crowd's work delays the others but through the service and the cores. */
+class Callers {
+  private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
+    execArgv: ['--import', 'tsx'],
   });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`a sign-in was answered ${answer.status}`);
-  return performance.now() - beganAt;
+
+  /** What each request took, in milliseconds; readers are stopped when the work meanwhile is done. */
+  async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
+    const reported = once(this.child, 'message') as Promise<[Report]>;
+    this.child.send(task);
+    await meanwhile();
+    if (task.kind === 'read') this.child.send({ kind: 'stop' } satisfies Task);
+    const [report] = await reported;
+    if ('error' in report) throw new Error(report.error);
+    return report.times;
+  }
+
+  /** What each request took that began while the work went on. */
+  async read({ netloom: { url }, key }: Measured, work: () => Promise<unknown>): Promise<readonly number[]> {
+    return this.do({ kind: 'read', url, key, everyMs: betweenMs / callers }, work);
+  }
+
+  end(): void {
+    this.child.kill();
+  }
 }
 
 async function addPeople(databaseUrl: string, people: number): Promise<string[]> {

@@ -49,7 +49,7 @@ const table = {
   auth_origin_not_allowed: [403, 'a page of another origin may not do this'],
   auth_oidc_failed: [403, 'the provider did not sign you in, or its answer was not to our question'],
   auth_oidc_link_required: [403, 'an account has this e-mail address: sign in to it, and link the provider there'],
-  auth_second_factor_required: [403, 'the code of the second factor is asked for'],
+  auth_second_factor_required: [403, 'the second factor is asked for, a code or a passkey'],
   auth_second_factor_invalid: [403, 'the code is wrong, or was used before'],
   auth_second_factor_enrolment_required: [403, 'the organization asks for a second factor: set one up first'],
   auth_passkey_invalid: [403, 'this passkey does not sign in here, or its answer was not to our question'],

@@ -7,6 +7,7 @@ import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/a
 import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
+import { paceSignIns } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
@@ -157,6 +158,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(inTurn(...all, compressLarge(), heedTags));
+  app.post(['/api/auth/login', '/api/auth/register'], paceSignIns(limiter.isRefusing));
   const giveContext: RequestHandler = (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>

@@ -1,8 +1,8 @@
 // Passwords: the rules for a new one, and how it is stored and checked (argon2id).
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors';
 import { createLane, type Lane } from '../platform/limits/lane';
+import { hash, verify } from './hashing-threads';
 import { assertLength } from '../platform/text/validation';
 
 const minLength = 10;
@@ -22,7 +22,7 @@ export function assertPasswordPolicy(field: string, password: string): void {
 // The same letters typed on two systems can differ in bytes.
 const normalized = (password: string): string => password.normalize('NFKC');
 
-// Each takes a core and 19 MiB: a crowd that signs in has half of the cores, and not all of the threads that files need too.
+// Each takes a core and 19 MiB: a crowd that signs in has half of the cores at most.
 const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
 /** By then most of those who wait are through. */
@@ -45,13 +45,20 @@ export const inTurnToSignIn = <T>(signIn: () => Promise<T>): Promise<T> => inTur
 
 let decoy: Promise<string> | undefined;
 
+const decoyHash = (): Promise<string> =>
+  (decoy ??= hash('no account has this password', options).catch((error: unknown) => {
+    decoy = undefined;
+    throw error;
+  }));
+
 /**
  * Whether the password is the stored one. Without a stored hash it takes the same time to say no, so that the answer's
  * delay does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;
-  const expected = passwordHash ?? (await (decoy ??= hash('no account has this password', options)));
-  const matches = await inTurn(hashing, () => verify(expected, isPlausible ? normalized(password) : ''));
+  const matches = await inTurn(hashing, async () =>
+    verify(passwordHash ?? (await decoyHash()), isPlausible ? normalized(password) : ''),
+  );
   return matches && isPlausible && passwordHash != null;
 }

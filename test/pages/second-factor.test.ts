@@ -88,8 +88,9 @@ describeInBrowser('second factor on the sign-in page', () => {
   });
 
   test('a challenge that is over leads back to the password', async () => {
-    await page.goto(`/sign-in#second-factor=${'A'.repeat(43)}`);
+    await page.goto(`/sign-in#second-factor=${'A'.repeat(43)}&factors=app,recovery_code`);
     await page.locator('#give-code').getByLabel('Code').fill('123456');
+    expect(await page.locator('#give-passkey').isVisible()).toBe(false);
     await page.keyboard.press('Enter');
     await alert().getByText('That took too long: sign in again.').waitFor();
     expect(new URL(page.url()).hash).toBe('');

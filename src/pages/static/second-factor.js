@@ -18,7 +18,7 @@ function showOnly(part) {
 
 let challenge;
 
-/** The password, or the provider, was right: what is missing is one of `factors`; who comes from a provider may try all. */
+/** The password, or the provider, was right: what is missing is one of `factors`. */
 export function askForFactor(given, factors = ['app', 'passkey', 'recovery_code']) {
   challenge = given;
   at('give-code').hidden = !factors.some((factor) => factor !== 'passkey');

@@ -78,7 +78,8 @@ onSubmit('forgot-password', async (form) => {
 });
 
 /** The token of the link that led here. It stays out of the address from now on, and so out of the history. */
-const [, linkKind, linkToken] = /^#(verify|reset|second-factor)=([\w-]+)$/.exec(location.hash) ?? [];
+const [, linkKind, linkToken, factors] =
+  /^#(verify|reset|second-factor)=([\w-]+)(?:&factors=([\w,]*))?$/.exec(location.hash) ?? [];
 if (linkKind) history.replaceState(null, '', location.pathname + location.search);
 
 onSubmit('reset-password', async (form) => {
@@ -99,7 +100,7 @@ onSubmit('verify-email', async (form) => {
 
 /** Opens the link of a mail; answers whether the page is about nothing else. */
 async function openLink() {
-  if (linkKind === 'second-factor') askForFactor(linkToken);
+  if (linkKind === 'second-factor') askForFactor(linkToken, factors?.split(','));
   else if (linkKind === 'reset') {
     at('resetting').hidden = false;
     at('reset-password').elements.namedItem('new_password').focus();

@@ -11,6 +11,7 @@ import { methodNotAllowed, requireAcceptable } from '../../../platform/http/nego
 import { sendData } from '../../../rest/envelope';
 import type { RegistrationGate } from '../sign-in/registration.sql';
 import { originOf } from '../sign-in/sign-in-events';
+import type { OpenedChallenge } from '../second-factor/challenges';
 import { createOidcAccounts } from './oidc-accounts';
 import { createProvider, type Provider, type ProviderSettings } from './provider';
 
@@ -84,7 +85,7 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       const { code, params } = toPublicError(error);
       logFailure(req, error);
       if (isBrowser && code === 'auth_second_factor_required')
-        return goTo(`/sign-in?next=${encodeURIComponent(next)}#second-factor=${String(params.challenge)}`);
+        return goTo(`/sign-in?next=${encodeURIComponent(next)}#${secondStepOf(params)}`);
       if (!isBrowser || !shownToPeople.has(code)) throw error;
       goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
     }
@@ -205,6 +206,10 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     router.all(`/oidc/:slug/${name}`, methodNotAllowed(['POST']));
   return router;
 }
+
+/** What the sign-in page goes on with; only this browser sees it. */
+const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
+  `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
 
 /** Why it failed, in the words of the library: its errors carry answers of the provider, with tokens in them. */
 function logFailure(req: Request<Params>, error: unknown): void {

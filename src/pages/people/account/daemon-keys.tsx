@@ -1,57 +1,43 @@
 // Keys of daemons: made for a network, shown once with the command of the agent, rotated, switched off, deleted.
-import { useState } from 'preact/hooks';
 import {
   PeopleCreateDaemonKeyDocument,
   PeopleDaemonKeysDocument,
   PeopleDeleteDaemonKeyDocument,
   PeopleRotateDaemonKeyDocument,
   PeopleSetDaemonKeyEnabledDocument,
-  type PeopleDaemonKeysQuery,
 } from '../../../generated/people-operations';
 import { agentCommand } from '../../kit/commands';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
 import { Choice, Field, Form, expiryOf, lifetimes, textOf } from '../parts/form';
 import { useHere } from '../parts/frame';
-import { KeyFacts, NewKey, Switch, type ShownKey } from '../parts/key';
+import { KeyFacts, NewKey, Switch } from '../parts/key';
 import { Opened, Rows } from '../parts/rows';
-
-type DaemonKey = PeopleDaemonKeysQuery['list']['nodes'][number];
+import { useKeyActions } from './key-actions';
 
 export function DaemonKeys() {
-  const { networks, notice } = useHere();
-  const [shown, setShown] = useState<ShownKey | null>(null);
+  const { networks } = useHere();
   const keys = usePaged((after) => ask(PeopleDaemonKeysDocument, { after }));
-  const show = (name: string, key: string) => setShown({ name, key, command: agentCommand(location.origin, key) });
+  const documents = {
+    rotate: PeopleRotateDaemonKeyDocument,
+    setEnabled: PeopleSetDaemonKeyEnabledDocument,
+    remove: PeopleDeleteDaemonKeyDocument,
+  };
+  const command = (key: string) => agentCommand(location.origin, key);
+  const { shown, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload, command);
 
   const create = async (values: FormData) => {
     const name = textOf(values, 'name');
     const expiresAt = expiryOf(textOf(values, 'expiresAt'));
     const input = { name, networkId: textOf(values, 'networkId'), expiresAt };
     const { made } = await ask(PeopleCreateDaemonKeyDocument, { input });
-    show(name, made.key);
-    await keys.reload();
-  };
-  const rotate = async ({ id, name }: DaemonKey) => {
-    show(name, (await ask(PeopleRotateDaemonKeyDocument, { id })).key);
-    await keys.reload();
-  };
-  const setEnabled = async ({ id, name }: DaemonKey, isEnabled: boolean) => {
-    await ask(PeopleSetDaemonKeyEnabledDocument, { id, isEnabled });
-    await keys.reload();
-    notice(`${name} is ${isEnabled ? 'accepted again' : 'refused from now on'}.`);
-  };
-  const remove = async ({ id, name }: DaemonKey) => {
-    await ask(PeopleDeleteDaemonKeyDocument, { id });
-    setShown(null);
-    await keys.reload();
-    notice(`${name} is deleted.`);
+    await show(name, made.key);
   };
 
   return (
     <>
       <p>Of the networks within your reach, whoever made them. A daemon discovers one network from inside.</p>
-      {shown && <NewKey shown={shown} close={() => setShown(null)} />}
+      {shown && <NewKey shown={shown} close={putAway} />}
       {networks.length > 0 && (
         <Opened title="New daemon key">
           {(close) => (

@@ -1,25 +1,29 @@
 // The API keys of the person who is here: made, shown once, rotated, switched off, deleted.
-import { useState } from 'preact/hooks';
 import {
   PeopleCreateKeyDocument,
   PeopleDeleteKeyDocument,
   PeopleKeysDocument,
   PeopleRotateKeyDocument,
   PeopleSetKeyEnabledDocument,
-  type PeopleKeyFragment,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
 import { Checks, Choice, Field, Form, expiryOf, lifetimes, textOf, textsOf } from '../parts/form';
 import { useHere } from '../parts/frame';
-import { KeyFacts, NewKey, Switch, type ShownKey } from '../parts/key';
+import { KeyFacts, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
 import { Opened, Rows } from '../parts/rows';
+import { useKeyActions } from './key-actions';
 
 export function Keys() {
-  const { viewer, networks, notice } = useHere();
-  const [shown, setShown] = useState<ShownKey | null>(null);
+  const { viewer, networks } = useHere();
   const keys = usePaged((after) => ask(PeopleKeysDocument, { after }));
+  const documents = {
+    rotate: PeopleRotateKeyDocument,
+    setEnabled: PeopleSetKeyEnabledDocument,
+    remove: PeopleDeleteKeyDocument,
+  };
+  const { shown, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload);
 
   const create = async (values: FormData) => {
     const name = textOf(values, 'name');
@@ -30,24 +34,7 @@ export function Keys() {
       expiresAt: expiryOf(textOf(values, 'expiresAt')),
     };
     const { made } = await ask(PeopleCreateKeyDocument, { input });
-    setShown({ name, key: made.key });
-    await keys.reload();
-  };
-  const rotate = async ({ id, name }: PeopleKeyFragment) => {
-    const { key } = await ask(PeopleRotateKeyDocument, { id });
-    setShown({ name, key });
-    await keys.reload();
-  };
-  const setEnabled = async ({ id, name }: PeopleKeyFragment, isEnabled: boolean) => {
-    await ask(PeopleSetKeyEnabledDocument, { id, isEnabled });
-    await keys.reload();
-    notice(`${name} is ${isEnabled ? 'accepted again' : 'refused from now on'}.`);
-  };
-  const remove = async ({ id, name }: PeopleKeyFragment) => {
-    await ask(PeopleDeleteKeyDocument, { id });
-    setShown(null);
-    await keys.reload();
-    notice(`${name} is deleted.`);
+    await show(name, made.key);
   };
 
   return (
@@ -55,7 +42,7 @@ export function Keys() {
       <p>
         For programs, as the header Authorization: Bearer. A key has at most your rights, in the networks chosen here.
       </p>
-      {shown && <NewKey shown={shown} close={() => setShown(null)} />}
+      {shown && <NewKey shown={shown} close={putAway} />}
       <Opened title="New key">
         {(close) => (
           <Form button="Create key" send={(values) => create(values).then(close)}>

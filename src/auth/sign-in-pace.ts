@@ -1,0 +1,17 @@
+// Sign-ins that come at once begin one after another: the first work on each, before any of them waits, would hold up all others.
+import type { RequestHandler } from 'express';
+import { createPace } from '../platform/limits/pace';
+
+/** More a second than any machine hashes passwords. */
+const everyMs = 10;
+const maxWaiting = 500;
+
+/** `isRefusing`: addresses beyond their limit, whose requests end at it and keep nobody else waiting. */
+export function paceSignIns(isRefusing: (address: string | undefined) => boolean): RequestHandler {
+  const pace = createPace(everyMs, maxWaiting);
+  return async (req, res, next) => {
+    await pace(() => res.closed || isRefusing(req.ip));
+    // Nobody waits for the answer any more, and the body will not come.
+    if (!res.closed) next();
+  };
+}

@@ -1,0 +1,44 @@
+// What is done with keys that are there, those of people and those of daemons alike: rotated, switched off and on, deleted.
+import { useState } from 'preact/hooks';
+import type { Document } from '../../kit/ask';
+import { ask } from '../parts/asking';
+import { useHere } from '../parts/frame';
+import type { ShownKey } from '../parts/key';
+
+interface Documents {
+  readonly rotate: Document<{ readonly key: string }, { id: string }>;
+  readonly setEnabled: Document<unknown, { id: string; isEnabled: boolean }>;
+  readonly remove: Document<unknown, { id: string }>;
+}
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `commandOf`: what is to be pasted with a new token of such a key. */
+export function useKeyActions(documents: Documents, reload: () => Promise<void>, commandOf?: (key: string) => string) {
+  const { notice } = useHere();
+  const [shown, setShown] = useState<ShownKey | null>(null);
+  const show = async (name: string, key: string) => {
+    setShown({ name, key, ...(commandOf && { command: commandOf(key) }) });
+    await reload();
+  };
+  return {
+    /** The token that is to be kept now. */
+    shown,
+    show,
+    putAway: () => setShown(null),
+    rotate: async ({ id, name }: Row) => show(name, (await ask(documents.rotate, { id })).key),
+    setEnabled: async ({ id, name }: Row, isEnabled: boolean) => {
+      await ask(documents.setEnabled, { id, isEnabled });
+      await reload();
+      notice(`${name} is ${isEnabled ? 'accepted again' : 'refused from now on'}.`);
+    },
+    remove: async ({ id, name }: Row) => {
+      await ask(documents.remove, { id });
+      setShown(null);
+      await reload();
+      notice(`${name} is deleted.`);
+    },
+  };
+}

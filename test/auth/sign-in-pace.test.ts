@@ -1,0 +1,39 @@
+// Guarantees of the pace of sign-ins: a crowd begins one by one, addresses beyond their limit hold nobody up, and who has gone is left out.
+import type { Request, Response } from 'express';
+import { paceSignIns } from '../../src/auth/sign-in-pace';
+
+const limited = '198.51.100.1';
+const pace = () => {
+  const begun: string[] = [];
+  const paced = paceSignIns((address) => address === limited);
+  const come = (name: string, { ip = '192.0.2.1', res = { closed: false } } = {}) =>
+    paced({ ip } as Request, res as Response, () => begun.push(name)) as unknown as Promise<void>;
+  return { begun, come };
+};
+
+test('all of a crowd begin, in their order and not at once', async () => {
+  const { begun, come } = pace();
+  const names = ['first', 'second', 'third'];
+  const coming = names.map((name) => come(name));
+  await coming[0];
+  expect(begun).toEqual(['first']);
+  await Promise.all(coming);
+  expect(begun).toEqual(names);
+});
+
+test('requests that the limit refuses go straight to it', async () => {
+  const { begun, come } = pace();
+  const patient = [come('first'), come('second')];
+  await come('refused', { ip: limited });
+  expect(begun).toEqual(['first', 'refused']);
+  await Promise.all(patient);
+});
+
+test('who has gone by the time is not gone on with', async () => {
+  const { begun, come } = pace();
+  const res = { closed: false };
+  const coming = [come('first'), come('gone', { res }), come('third')];
+  res.closed = true;
+  await Promise.all(coming);
+  expect(begun).toEqual(['first', 'third']);
+});

@@ -1,0 +1,62 @@
+// Guarantees of a pace: one begins at a time and at intervals, in order; nobody waits who need not, and so many wait at most.
+import { createPace } from '../../../src/platform/limits/pace';
+
+const patient = () => false;
+const hurried = () => true;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** Who has begun, in this order. */
+function crowd(pace: ReturnType<typeof createPace>) {
+  const begun: string[] = [];
+  const come = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));
+  return { begun, come };
+}
+
+test('one who comes alone begins at once, a crowd one by one at intervals', async () => {
+  const { begun, come } = crowd(createPace(10, 5));
+  for (const name of ['first', 'second', 'third']) come(name);
+  await turn();
+  expect(begun).toEqual(['first']);
+  await jest.advanceTimersByTimeAsync(9);
+  expect(begun).toEqual(['first']);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['first', 'second']);
+  await jest.advanceTimersByTimeAsync(10);
+  expect(begun).toEqual(['first', 'second', 'third']);
+  come('soon after');
+  await turn();
+  expect(begun).toHaveLength(3);
+  await jest.advanceTimersByTimeAsync(10);
+  expect(begun).toHaveLength(4);
+  await jest.advanceTimersByTimeAsync(10);
+  come('later');
+  await turn();
+  expect(begun).toEqual(['first', 'second', 'third', 'soon after', 'later']);
+});
+
+test('who comes when too many wait begins at once', async () => {
+  const { begun, come } = crowd(createPace(10, 2));
+  for (const name of ['begins', 'waits', 'waits too', 'one too many']) come(name);
+  await turn();
+  expect(begun).toEqual(['begins', 'one too many']);
+});
+
+test('who hurries waits for nobody and makes nobody wait, whether on arrival or later', async () => {
+  const { begun, come } = crowd(createPace(10, 500));
+  let isGone = false;
+  come('begins');
+  for (let count = 0; count < 400; count += 1) come('gone', () => isGone);
+  come('waits');
+  come('hurries', hurried);
+  await turn();
+  expect(begun).toEqual(['begins', 'hurries']);
+  isGone = true;
+  await jest.advanceTimersByTimeAsync(10);
+  while (begun.length < 402) await turn();
+  expect(begun).not.toContain('waits');
+  await jest.advanceTimersByTimeAsync(10);
+  expect(begun.at(-1)).toBe('waits');
+});
