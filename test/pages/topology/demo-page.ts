@@ -37,6 +37,8 @@ export async function serveDemo(
     topologyOf: (name) => rows.find(({ networkId }) => networkId === networkOf(name))!.id,
     close: () =>
       running.stop(async () => {
+        // The hosts that daemons scanned go before them: left without their discoveries, each would first get a new state.
+        await prisma.host.deleteMany({ where: { network: { organizationId }, daemons: { none: {} } } });
         await prisma.daemon.deleteMany({ where: { organizationId } });
         await prisma.organization.delete({ where: { id: organizationId } });
       }),
