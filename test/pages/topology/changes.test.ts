@@ -2,6 +2,7 @@
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { paced } from '../../../src/pages/kit/timing';
+import { createPresent } from '../../../src/pages/topology/state/present';
 
 interface Answer {
   readonly data?: unknown;
@@ -206,6 +207,31 @@ test('nodes and lines lie as a query has them, in whatever order they came', asy
     ['1', '2'],
     ['first', 'second', 'deep'],
   ]);
+});
+
+test('a graph that is expected is asked for once; one that was gone is asked for anew', async () => {
+  let whenGone: () => void = () => undefined;
+  const present = createPresent({
+    ...{ onChange: () => undefined, onState: () => undefined, onSignedOut: () => undefined },
+    onGone: () => whenGone(),
+  });
+  const of = { ...shown, detail: null };
+  const { signal } = new AbortController();
+  serve = () => [event('one', { addedNodes: [box('a')] })];
+  present.expect(of);
+  const { graph } = await present.graph(of, signal);
+  expect(graph.nodes.map(({ header }) => header)).toEqual(['a']);
+  expect(asked).toEqual([{ ...of, since: null }]);
+  present.leave();
+  asked.length = 0;
+  const gone = new Promise<void>((resolve) => (whenGone = resolve));
+  serve = () => [refusal('entity_not_found')];
+  present.expect(of);
+  await gone;
+  serve = () => [event('two', { addedNodes: [box('b')] })];
+  expect((await present.graph(of, signal)).graph.nodes.map(({ header }) => header)).toEqual(['b']);
+  expect(asked).toHaveLength(2);
+  present.leave();
 });
 
 test('all that a page listens to shares one connection', async () => {

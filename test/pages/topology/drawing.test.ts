@@ -1,4 +1,5 @@
 // Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
+import fc from 'fast-check';
 import {
   borderOpacity,
   colorsOf,
@@ -9,7 +10,7 @@ import {
 } from '../../../src/pages/topology/drawing/theme';
 import { fitted } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
-import { titleLines } from '../../../src/pages/topology/drawing/titles';
+import { createLines, titleLines, titleOn, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { cut } from '../../../src/pages/topology/graph/texts';
@@ -92,6 +93,65 @@ test('names that are drawn over small boxes are whole where they have room, and 
   expect(linesOf('rv-android-01', 11, 2)).toEqual({ lines: ['rv-android-', '01'], isWhole: true });
   expect(linesOf('rv-android-01', 9, 1)).toEqual({ lines: ['rv-a…d-01'], isWhole: false });
   expect(linesOf('W', 0, 1).lines).toEqual(['…']);
+});
+
+test('lines of a name that are known for a width are those of every other width that they are given for', () => {
+  const letters = (text: string) => text.length;
+  const linesOf = createLines(letters);
+  const titles = ['Main Hall staff: 10.16.9.0/24', 'rv-android-01', 'Building 29: rv-b29-dist-1 and rv-b29-dist-2', ''];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...titles),
+      fc.double({ min: 0, max: 60, noNaN: true }),
+      fc.integer({ min: 1, max: 4 }),
+      (title, width, most) => {
+        expect(linesOf(title, width, most)).toEqual(titleLines(title, width, most, letters));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a text is measured once for all widths between which its lines are the same', () => {
+  const measured: string[] = [];
+  const linesOf = createLines((text) => (measured.push(text), text.length));
+  const lines = linesOf('Main Hall staff', 9.5, 2);
+  const before = measured.length;
+  expect(linesOf('Main Hall staff', 9.9, 2)).toBe(lines);
+  expect(measured).toHaveLength(before);
+  expect(linesOf('Main Hall staff', 15, 2)).not.toEqual(lines);
+});
+
+test('names are as large as they have room for, and none is over another', () => {
+  const ruler = (text: string) => text.length * 0.6;
+  const measures = { ruler, linesOf: createLines(ruler) };
+  const box = fc.record({
+    ...{ x: fc.integer({ min: 0, max: 300 }), y: fc.integer({ min: 0, max: 300 }) },
+    ...{ width: fc.integer({ min: 1, max: 200 }), height: fc.integer({ min: 1, max: 80 }) },
+    title: fc.constantFrom('Main Hall', 'rv-android-01', 'Building 29: rv-b29-dist-1 and rv-b29-dist-2'),
+    rest: fc.constantFrom([], ['31 workstations, 12 phones']),
+    isAround: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(box, { maxLength: 12 }), fc.double({ min: 0.03, max: 1, noNaN: true }), (boxes, zoom) => {
+      const names: Title[] = [];
+      for (const one of boxes) {
+        const title = titleOn(one, zoom, names, measures);
+        if (title) names.push(title);
+      }
+      for (const [at, one] of names.entries()) {
+        expect(one.fontSize).toBeGreaterThanOrEqual(11);
+        for (const other of names.slice(at + 1))
+          expect(
+            one.x < other.x + other.width &&
+              other.x < one.x + one.width &&
+              one.y < other.y + other.height &&
+              other.y < one.y + one.height,
+          ).toBe(false);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });
 
 /** As WCAG 2 has it. */

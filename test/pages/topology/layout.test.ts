@@ -23,8 +23,9 @@ import {
 } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
+const elk = new ELK();
 const layers: LayOutLayers = async ({ nodes, edges }) => {
-  const { children = [] } = await new ELK().layout({
+  const { children = [] } = await elk.layout({
     id: 'top',
     layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'DOWN' },
     children: nodes.map((node) => ({ ...node })),

@@ -71,8 +71,16 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let isViewportReported = true;
 
   const titles = overlayTitles(core, container, () => theme);
-  core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
-  core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
+  // Its details take room: of a box these wait until no second click comes, which would meet them instead.
+  core.on('tap', ({ target }) => {
+    const isNode = target !== core && target.isNode();
+    if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
+  });
+  core.on('onetap', 'node[shape = "box"]', ({ target }) => listener.onSelect(target.id()));
+  core.on('dbltap', 'node', ({ target }) => {
+    listener.onSelect(target.id());
+    listener.onOpen(target.id());
+  });
   core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
   core.on('mouseout', 'edge', () => listener.onHoverLine(null));
   core.on('viewport', () => {
