@@ -22,7 +22,8 @@ const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv } = [
   'postgraphile/grafserv/node',
 ].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
 
-const server = createServer();
+// As long as Netloom keeps a connection: the bench must not meet one that is just being closed.
+const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
   // It leaves out relations whose columns lead no index; keys are composite here, and their indexes begin with the network.
