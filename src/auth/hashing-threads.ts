@@ -8,7 +8,7 @@ interface Job {
 }
 type Reply = { readonly output: unknown } | { readonly error: string };
 
-/** A tenth of what a thread of usual priority gets beside it. */
+/** A tenth of what a thread of usual priority gets beside it: enough to go on where all cores are taken. */
 const lowered = 10;
 /** A thread that nobody needs ends: the next sign-in waits for one as long as for its hash. */
 const idleMs = 10_000;
