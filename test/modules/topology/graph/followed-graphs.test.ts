@@ -52,7 +52,7 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
       const differs = ids.filter((id) => JSON.stringify(before!.get(id)) !== JSON.stringify(after!.get(id)));
       return [list, differs.map((id): PatchedRow => [id, after!.get(id) ?? null])];
     }),
-  ) as InventoryPatch;
+  ) as unknown as InventoryPatch;
 
 /** Mostly no row of a list. */
 const bits = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(65_535) });
