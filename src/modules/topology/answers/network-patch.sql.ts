@@ -56,7 +56,9 @@ const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snaps
 
 function idsSql(list: ListName): string {
   const found = sources[list].flatMap(([table, column]) => {
-    const isOwned = `x.${ownerOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
+    // Their index is by organization.
+    const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
+    const isOwned = `${isTag}x.${ownerOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
       // What is gone, what it belonged to, and what a row belonged to before.
