@@ -1,12 +1,13 @@
-// The graph builder alone: every view of networks of growing size, then folded, and by which power of the size its time grows.
+// The graph builder alone: each view of networks of growing size, its folds, both after a change, and the power of the size that the time grows with.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
-import { buildGraph, prepareInventory } from '../src/modules/topology/graph/build-graph';
+import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';
 import { legibleMarks } from '../src/modules/topology/graph/folding/detail';
 import { cutTree, drawCut, growTree } from '../src/modules/topology/graph/folding/folded-graph';
 import { planFolds } from '../src/modules/topology/graph/folding/plan';
 import type { Inventory } from '../src/modules/topology/graph/inventory';
-import { topologyViews } from '../src/modules/topology/graph/options';
+import type { Graph } from '../src/modules/topology/graph/graph';
+import { topologyViews, type View } from '../src/modules/topology/graph/options';
 
 export interface BuilderFigures {
   readonly name: string;
@@ -46,8 +47,7 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
   }));
   const figures = (name: string, workOn: (inventory: Inventory) => () => void): BuilderFigures => {
     const times = inventories.map(({ inventory }) => {
-      const work = workOn(inventory);
-      return median(Array.from({ length: builds }, () => timeOf(work)));
+      return median(Array.from({ length: builds }, () => timeOf(workOn(inventory))));
     });
     return {
       name,
@@ -56,17 +56,43 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
     };
   };
   return topologyViews.flatMap((view) => [
-    figures(view, (inventory) => () => buildGraph(prepareInventory(inventory, request), view)),
+    figures(view, (inventory) => {
+      const whole = readAnew(inventory);
+      return () => buildGraph(prepareInventory(whole, request), view);
+    }),
     figures('  folded', (inventory) => {
-      const prepared = prepareInventory(inventory, request);
+      const prepared = prepareInventory(readAnew(inventory), request);
       const graph = buildGraph(prepared, view);
-      return () => {
-        const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, 'Auto'));
-        const detail = { limit: legibleMarks, foldAbove: legibleMarks, expanded: [], collapsed: [], reveal: [] };
-        drawCut(tree, cutTree(tree, detail));
-      };
+      return () => fold(graph, prepared);
+    }),
+    figures('  one host new', (inventory) => {
+      drawFolded(inventory, view);
+      const followed = withHostRenamed(inventory);
+      return () => drawFolded(followed, view);
     }),
   ]);
+}
+
+/** The rows as new objects: nothing that was made of the others is known of them. */
+const readAnew = (inventory: Inventory): Inventory =>
+  Object.fromEntries(
+    Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),
+  ) as unknown as Inventory;
+
+/** The next state of a network that is followed. */
+const withHostRenamed = (inventory: Inventory): Inventory => ({
+  ...inventory,
+  hosts: inventory.hosts.map((host, at) => (at === 0 ? { ...host, displayName: 'renamed' } : host)),
+});
+
+const fold = (graph: Graph, prepared: PreparedInventory) => {
+  const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, 'Auto'));
+  const detail = { limit: legibleMarks, foldAbove: legibleMarks, expanded: [], collapsed: [], reveal: [] };
+  return drawCut(tree, cutTree(tree, detail));
+};
+function drawFolded(inventory: Inventory, view: View) {
+  const prepared = prepareInventory(inventory, request);
+  return fold(buildGraph(prepared, view), prepared);
 }
 
 function timeOf(work: () => void): number {

@@ -1,14 +1,14 @@
 // What graphs of a large network cost: built, loaded, sent again, and read by many at once, beside the floors of each.
-import { once } from 'node:events';
-import { get, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Client } from 'pg';
 import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
 import { loadDemo } from '../src/demo/load';
 import { presentSql, readInventory } from '../src/modules/topology/answers/network-inventory.sql';
 import { sqlFor } from '../src/data/tenancy/scoped-sql';
+import { ask, medianOf, milliseconds, timed, whole } from './asked';
 import { startChild, type Child } from './children';
-import { copies, measureBuilder, median } from './topology-builder';
+import { printFollowed } from './followed';
+import { copies, measureBuilder } from './topology-builder';
 
 interface Measured {
   readonly netloom: Child;
@@ -28,10 +28,7 @@ interface Network {
 }
 
 const readers = 16;
-const runs = 5;
 const mega = 1_000_000;
-const whole = (value: number) => new Intl.NumberFormat('en').format(Math.round(value));
-const milliseconds = (value: number) => `${whole(value)} ms`.padStart(12);
 
 export async function benchTopology({ netloom, databaseUrl, report, print, sizes }: Measured): Promise<void> {
   const networks: Network[] = [];
@@ -70,6 +67,9 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
     const { tag } = (await read('br')).value;
     const unchanged = await medianOf(() => timed(() => ask(netloom.url + path, large.key, { tag })));
     print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchanged.time)}`);
+
+    report('one host changed …');
+    await printFollowed(netloom.url, large, client, { floor: floor.time, print });
 
     print(`${readers} readers at once: all of them, longest turn of the event loop, growth of memory`);
     const typed = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
@@ -168,44 +168,4 @@ async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> 
   } finally {
     await prisma.$disconnect();
   }
-}
-
-interface Asked {
-  readonly coding?: string;
-  readonly tag?: string;
-  readonly body?: string;
-}
-
-async function ask(url: string, key: string, { coding = 'identity', tag, body }: Asked = {}) {
-  const headers = {
-    ...{ authorization: `Bearer ${key}`, 'accept-encoding': coding },
-    ...(tag && { 'if-none-match': tag }),
-    ...(body && { 'content-type': 'application/json' }),
-  };
-  const sent = body
-    ? httpRequest(url, { method: 'POST', headers, agent: false }).end(body)
-    : get(url, { headers, agent: false });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  let bytes = 0;
-  for await (const chunk of answer) bytes += (chunk as Buffer).length;
-  const expected = tag ? 304 : 200;
-  if (answer.statusCode !== expected) throw new Error(`${url} answered ${answer.statusCode}`);
-  return { bytes, tag: answer.headers.etag };
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ time: number; value: T }> {
-  const started = performance.now();
-  const value = await work();
-  return { time: performance.now() - started, value };
-}
-
-/** The last value, with the median of the times. */
-async function medianOf<T>(work: () => Promise<{ time: number; value: T }>): Promise<{ time: number; value: T }> {
-  const times: number[] = [];
-  let last = await work();
-  for (let run = 0; run < runs; run += 1) {
-    last = await work();
-    times.push(last.time);
-  }
-  return { time: median(times), value: last.value };
 }

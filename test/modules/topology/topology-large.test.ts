@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { drawNetwork } from '../../../src/modules/topology/answers/inventory-cache';
+import { drawInventory } from '../../../src/modules/topology/answers/drawn-inventory';
+import { readInventory } from '../../../src/modules/topology/answers/network-inventory.sql';
+import { readPatch } from '../../../src/modules/topology/answers/network-patch.sql';
+import { closedInstant } from '../../../src/data/tenancy/change-times';
 import { itemsPerSlice } from '../../../src/modules/topology/answers/graph-answers';
 import { completeOptions } from '../../../src/modules/topology/options';
 import type { RawJson } from '../../../src/graphql/jit/raw-json';
@@ -15,6 +19,7 @@ import { capitalized } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import type { Client } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
+import { changesOfRows } from './followed-changes';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
@@ -41,6 +46,10 @@ afterAll(async () => {
 const change = () =>
   world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
 
+/** Of what the statement asks, where it is not the usual. */
+const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
+  text.includes('history_writers') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
+
 /** The context of one reader, with what was asked of the database and of the threads. */
 function reader() {
   const asked: string[] = [];
@@ -49,8 +58,11 @@ function reader() {
   const context = {
     sql: {
       ...sql,
-      query: (statement: TenantSafeSql) => (asked.push('token'), sql.query(statement)),
-      queryTexts: (statement: TenantSafeSql) => (asked.push('inventory'), sql.queryTexts(statement)),
+      query: (statement: TenantSafeSql) => (asked.push(questionOf(statement, 'token')), sql.query(statement)),
+      queryTexts: (statement: TenantSafeSql) => (
+        asked.push(questionOf(statement, 'inventory')),
+        sql.queryTexts(statement)
+      ),
     },
     workers: {
       ...workers,
@@ -89,7 +101,9 @@ describe('who draws', () => {
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0]!).length).toBeGreaterThan(hosts);
     const count = (what: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === what).length;
-    expect([count('token'), count('inventory'), count('writeGraph')]).toEqual([16, 1, 1]);
+    expect([count('token'), count('writeGraph')]).toEqual([16, 1]);
+    // What has changed is read, and not the whole network again.
+    expect([count('closed'), count('changes'), count('inventory')]).toEqual([1, 1, 0]);
   });
 
   test('a change gives its answers new names, and nothing else does', async () => {
@@ -218,5 +232,66 @@ describe('both doors', () => {
       });
     await Promise.all(Array.from({ length: 6 }, leave));
     expect((await world.key.send('GET', `/graphql?query=${nodes}`)).status).toBe(200);
+  });
+});
+
+describe('a network that is followed', () => {
+  const isTheNetwork = async () => {
+    const { networkId, organizationId, prisma } = world;
+    const { asked, network } = await draw();
+    const whole = await readInventory(sqlFor(prisma, { organizationId, networkIds: [networkId] } as never), networkId);
+    expect(network.source.state).toBe(`${networkId} ${whole!.changeToken}`);
+    const expected = drawInventory({ state: randomUUID(), rows: whole!.rows, options: request }).inventory;
+    expect(drawInventory(network.source).inventory).toEqual(expected);
+    return asked;
+  };
+  test('is the one that is read whole, whatever changes', async () => {
+    await draw();
+    for (const [what, sql] of changesOfRows) {
+      expect([what, await world.prisma.$executeRawUnsafe(sql, world.networkId)]).not.toEqual([what, 0]);
+      expect([what, (await isTheNetwork()).filter((one) => one !== 'token')]).toEqual([what, ['closed', 'changes']]);
+    }
+    const { id } = await world.prisma.tag.findFirstOrThrow({ where: { organizationId: world.organizationId } });
+    await world.prisma.tag.update({ where: { id }, data: { name: 'renamed', color: 'Red' } });
+    expect(await isTheNetwork()).toContain('changes');
+  });
+
+  test('sees what a transaction changed that was still running when it was read', async () => {
+    await draw();
+    await world.prisma.$transaction(async (tx) => {
+      const { networkId } = world;
+      const [first, second] = await tx.host.findMany({ where: { networkId }, orderBy: { id: 'asc' }, take: 2 });
+      await tx.host.update({ where: { id: first!.id }, data: { name: 'before' } });
+      await tx.host.delete({ where: { id: second!.id } });
+      await change();
+      expect(await isTheNetwork()).toContain('changes');
+    });
+    expect(await isTheNetwork()).toContain('changes');
+  });
+
+  test('is read whole where more has changed than is worth following', async () => {
+    await draw();
+    await world.prisma.$executeRawUnsafe(
+      `INSERT INTO vlans (network_id, organization_id, name, vlan_number)
+       SELECT $1::uuid, $2::uuid, 'many', n FROM generate_series(1, 2001) n`,
+      world.networkId,
+      world.organizationId,
+    );
+    expect(await isTheNetwork()).toContain('inventory');
+  });
+
+  test('is nobody else’s: out of reach it is not there', async () => {
+    await change();
+    const { prisma, organizationId, networkId, otherNetworkId } = world;
+    for (const viewer of [
+      { organizationId, networkIds: [otherNetworkId] },
+      { organizationId: randomUUID(), networkIds: [networkId] },
+    ]) {
+      const context = { ...reader().context, sql: sqlFor(prisma, viewer as never) };
+      expect(await drawNetwork(context, networkId, request)).toBeUndefined();
+      const closed = await closedInstant(context.sql);
+      const mark = { snapshot: '3:3:', server: 'any', closed };
+      expect(await readPatch(context.sql, networkId, mark, closed)).toBeUndefined();
+    }
   });
 });

@@ -1,6 +1,7 @@
 // The rows of a network prepared for some options: its graphs, and the data that questions need.
 import { recent } from '../../../platform/threads/bounded-cache';
 import { serviceDefinitionOf } from '../../inventory';
+import { patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { NetworkInventory } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
@@ -8,7 +9,7 @@ import type { Detail, FoldedGraph } from '../graph/folding/detail';
 import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/folded-graph';
 import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
-import type { Inventory } from '../graph/inventory';
+import type { Inventory, InventoryService } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
 import { stopsOf, type Stops } from '../graph/questions/stops';
 
@@ -16,10 +17,14 @@ import { stopsOf, type Stops } from '../graph/questions/stops';
 export interface GraphSource {
   /** Names the state: of equal keys the rows are equal. */
   readonly state: string;
-  /** The inventory as JSON. */
+  /** The inventory as JSON: of this state, or of the one that has been changed into this one. */
   readonly rows: Uint8Array;
+  readonly patch?: { readonly base: string; readonly lists: PatchTexts };
   readonly options: RequestOptions;
 }
+
+/** Names the thread that knows most of it. */
+export const threadOf = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
 /** A view, as saved display options change it if there are any, and as far as the reader has unfolded it. */
 export interface Drawing {
@@ -49,6 +54,8 @@ interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
   readonly drawn: Map<string, DrawnInventory>;
+  /** Of the lists that it was changed into, the last ones: those that are changed no further stay the same objects. */
+  readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
 /** Of JSON in each thread; rows and graphs made of it take about five times as much. */
@@ -61,15 +68,45 @@ const maximumOptions = 8;
 
 const known = recent<KnownState>(knownBytes, ({ bytes }) => bytes);
 
-export function drawInventory({ state, rows, options }: GraphSource): DrawnInventory {
-  const found = known.get(state) ?? { bytes: rows.byteLength, inventory: inventoryOf(rows), drawn: new Map() };
-  known.set(state, found);
+export function drawInventory({ state, rows, patch, options }: GraphSource): DrawnInventory {
+  const found = patch
+    ? knownAs(state, rows, () =>
+        patchInventory(
+          knownAs(patch.base, rows, () => inventoryOf(rows)),
+          patch.lists,
+        ),
+      )
+    : knownAs(state, rows, () => inventoryOf(rows));
   const key = JSON.stringify(options);
   const drawn = found.drawn.get(key) ?? drawWith(found.inventory, options);
   found.drawn.delete(key);
   found.drawn.set(key, drawn);
   if (found.drawn.size > maximumOptions) found.drawn.delete(found.drawn.keys().next().value!);
   return drawn;
+}
+
+function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownState {
+  const found = known.get(state) ?? {
+    ...{ bytes: rows.byteLength, inventory: make() },
+    ...{ drawn: new Map<string, DrawnInventory>(), lists: new Map<string, never>() },
+  };
+  known.set(state, found);
+  return found;
+}
+
+/** Of a patch of rows as they are read. */
+function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
+  const patched = Object.entries(texts).map(([list, text]) => {
+    const last = lists.get(list);
+    if (last?.text === text) return [list, last.rows];
+    const changes = JSON.parse(text) as PatchedRow[];
+    const read =
+      list === 'services' ? changes.map(([id, row]) => [id, row && withSoftware(row as never)] as const) : changes;
+    const rows = patchRows(inventory[list as keyof Inventory], read);
+    lists.set(list, { text, rows });
+    return [list, rows];
+  });
+  return { ...inventory, ...(Object.fromEntries(patched) as Partial<Inventory>) };
 }
 
 function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory {
@@ -106,13 +143,12 @@ function kept<K, T>(known: { get(key: K): T | undefined; set(key: K, value: T): 
 /** The rows as the builder takes them: services with what their definition says. */
 function inventoryOf(json: Uint8Array): Inventory {
   const { services, ...rows } = JSON.parse(Buffer.from(json).toString()) as NetworkInventory;
-  return {
-    ...rows,
-    services: services.map(({ serviceDefinition, ...service }) => {
-      const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
-        serviceDefinitionOf(serviceDefinition);
-      const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
-      return { ...service, software };
-    }),
-  };
+  return { ...rows, services: services.map(withSoftware) };
+}
+
+function withSoftware({ serviceDefinition, ...service }: NetworkInventory['services'][number]): InventoryService {
+  const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
+    serviceDefinitionOf(serviceDefinition);
+  const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
+  return { ...service, software };
 }

@@ -5,7 +5,14 @@ import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
 import type { Inventory } from '../graph/inventory';
-import { drawInventory, shownOf, type Drawing, type FoldedDrawing, type GraphSource } from './drawn-inventory';
+import {
+  drawInventory,
+  shownOf,
+  threadOf,
+  type Drawing,
+  type FoldedDrawing,
+  type GraphSource,
+} from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface TwoStates {
@@ -42,7 +49,7 @@ export async function diffNetworks(
   const states = { before: before.source, after: after.source, drawing };
   if (isSameSource(before.source, after.source)) return { nodes: [], edges: [] };
   if (!before.isLarge && !after.isLarge) return diffStates(states);
-  return workers.run('diffStates', states, after.source.state);
+  return workers.run('diffStates', states, threadOf(after.source));
 }
 
 export interface ShownStates extends TwoStates {
@@ -102,7 +109,7 @@ export async function diffShownNetworks(
   if (isSameSource(before.source, after.source)) return noDiff;
   const states = { before: before.source, after: after.source, drawing, withRows };
   if (!before.isLarge && !after.isLarge) return diffShownStates(states);
-  return workers.run('diffShownStates', states, after.source.state);
+  return workers.run('diffShownStates', states, threadOf(after.source));
 }
 
 export interface TwoFoldedStates extends TwoStates {
@@ -128,5 +135,5 @@ export async function foldNetworks(
   if (before.source.state === after.source.state) return { folds: [], foldedEdges: [] };
   const states = { before: before.source, after: after.source, drawing };
   if (!before.isLarge && !after.isLarge) return foldStates(states);
-  return workers.run('foldStates', states, after.source.state);
+  return workers.run('foldStates', states, threadOf(after.source));
 }

@@ -4,12 +4,15 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
 import { nextTurn } from '../../../platform/threads/event-loop';
 import { recent, together } from '../../../platform/threads/bounded-cache';
+import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
-import type { GraphSource } from './drawn-inventory';
+import { threadOf, type GraphSource } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
-import { readChangeToken, readInventory } from './network-inventory.sql';
+import { joinPatches, sizeOfPatch, textsOf, type InventoryPatch } from './inventory-patch';
+import { readChangeToken, readInventory, type ReadMark } from './network-inventory.sql';
+import { mostRows, readPatch } from './network-patch.sql';
 
 export interface StateContext {
   readonly sql: TenantSql;
@@ -40,10 +43,11 @@ export interface DrawnNetwork {
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
 }
 
-export interface NetworkState {
-  readonly state: string;
-  readonly rows: Uint8Array;
+export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
+  /** What has changed since the rows were read, and when it was read: absent where that is not followed. */
+  readonly changes?: InventoryPatch;
+  readonly mark?: ReadMark;
 }
 
 /** Networks whose rows take more than this are drawn in worker threads: below it, a view takes some milliseconds. */
@@ -51,7 +55,12 @@ const largeBytes = 500_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
+/** A state is changed into a later one for so long: history keeps longer what its transactions have ended. */
+const followedMs = 600_000;
+
 const known = recent<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
+/** Network → its last state. */
+const latest = recent<Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>(10_000, () => 1);
 const loading = together<NetworkState | undefined>();
 const asking = together<unknown>();
 const written = recent<string>(textCharacters, ({ length }) => length);
@@ -62,7 +71,7 @@ export async function drawNetwork(
   networkId: string,
   options: RequestOptions,
 ): Promise<DrawnNetwork | undefined> {
-  const state = await presentState(context, networkId, loading);
+  const state = await presentState(context, networkId, loading, follow);
   return state && drawnNetwork(state, options, context);
 }
 
@@ -71,34 +80,74 @@ type Together = typeof loading;
 const alone: Together = (_key, work) => work();
 
 /** The network's state on a connection of the reader's own. */
-export const stateAlone = (context: StateContext, networkId: string) => presentState(context, networkId, alone);
+export const stateAlone = (context: StateContext, networkId: string) =>
+  presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
 /** Readers who find the same change at the same moment load it once. */
-async function presentState({ sql }: StateContext, networkId: string, load: Together): ReturnType<Together> {
+async function presentState(
+  { sql }: StateContext,
+  networkId: string,
+  load: Together,
+  read: typeof follow,
+): ReturnType<Together> {
   const changeToken = await readChangeToken(sql, networkId);
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
   return (
     known.get(state) ??
     load(state, async () => {
-      const found = await readInventory(sql, networkId);
-      if (!found) return undefined;
-      const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
-      known.set(loaded.state, loaded);
-      return loaded;
+      const found = await read(sql, networkId);
+      if (found) known.set(found.state, found);
+      return found;
     })
   );
+}
+
+async function readWhole(sql: TenantSql, networkId: string, closed?: Date): Promise<NetworkState | undefined> {
+  const found = await readInventory(sql, networkId, closed);
+  if (!found) return undefined;
+  const { changeToken, rows, mark } = found;
+  return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
+}
+
+/** The present state of a large network from an earlier one, by what has changed since, if that is certain. */
+async function follow(sql: TenantSql, networkId: string): Promise<NetworkState | undefined> {
+  const last = latest.get(networkId);
+  if (sql.at || last?.isLarge === false) return readWhole(sql, networkId);
+  const before = last && known.get(last.state);
+  const closed = await closedInstant(sql);
+  const found =
+    (before && (await changed(before, sql, networkId, closed))) ?? (await readWhole(sql, networkId, closed));
+  if (found) latest.set(networkId, { state: found.state, isLarge: found.rows.byteLength > largeBytes });
+  return found;
+}
+
+async function changed(
+  { state, rows, since, mark, changes, patch }: NetworkState,
+  sql: TenantSql,
+  networkId: string,
+  closed: Date,
+): Promise<NetworkState | undefined> {
+  if (!mark || since.getTime() < Date.now() - followedMs) return undefined;
+  const read = await readPatch(sql, networkId, mark, closed);
+  if (!read) return undefined;
+  const all = changes ? joinPatches(changes, read.patch) : read.patch;
+  if (sizeOfPatch(all) > mostRows) return undefined;
+  return {
+    ...{ state: stateOf(networkId, read.changeToken), rows, since: new Date(), mark: read.mark, changes: all },
+    patch: { base: patch?.base ?? state, lists: textsOf(all) },
+  };
 }
 
 /** What a network was at one instant: a change of it gives another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
-  { state, rows, since }: NetworkState,
+  { state, rows, since, patch }: NetworkState,
   options: RequestOptions,
   context: GraphContext,
 ): DrawnNetwork {
-  const source: GraphSource = { state, rows, options };
+  const source: GraphSource = { state, rows, options, ...(patch && { patch }) };
   const { workers, answer } = context;
   const isLarge = source.rows.byteLength > largeBytes;
   const keyOf = (question: string, args: unknown): string =>
@@ -106,7 +155,7 @@ export function drawnNetwork(
   /** Who asks the same at the same moment shares the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     asking(`${job} ${keyOf(question, args)}`, () =>
-      workers.run(job, { source, question, args: args as never }, source.state),
+      workers.run(job, { source, question, args: args as never }, threadOf(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {
     ...{ since, source, isLarge },

@@ -81,6 +81,22 @@ export interface NetworkInventory {
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
+/** What names the state that a statement reads: the first values of each are the network, its organization, and the reach. */
+export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
+    CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
+export const networkSql = `networks network
+  WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+
+/** When a state was read, for the one who asks what has changed since. */
+export interface ReadMark {
+  /** What was to be seen. */
+  readonly snapshot: string;
+  /** The server's start: another one may have seen less. */
+  readonly server: string;
+  /** All changes up to here were to be seen. */
+  readonly closed: Date;
+}
+
 const idList = (sql: string) => `ARRAY(${sql})`;
 
 /** What the statement calls a table: in the present by its name, in the past by the function that gives its rows. */
@@ -92,17 +108,17 @@ interface Source {
   /** Columns of the version of a row. */
   readonly version: string;
 }
-const present: Source = { few: (table) => table, all: (table) => table, version: 'r.xmin AS version, ' };
+export const present: Source = { few: (table) => table, all: (table) => table, version: 'r.xmin AS version, ' };
 const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,
   version: '',
 };
 
-type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
+export type ListName = keyof NetworkInventory;
 
-/** Table → the columns of its rows in the answer. */
-const tablesOf = ({ few, version }: Source): Tables => {
+/** List → its table, and the columns of its rows in the answer. */
+export const tablesOf = ({ few, version }: Source): Readonly<Record<ListName, readonly [string, string]>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
@@ -156,24 +172,25 @@ const tablesOf = ({ few, version }: Source): Tables => {
       ${idList(`SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
     ],
     vlans: ['vlans', `r.id, ${version}r.vlan_number AS "vlanNumber", r.name`],
+    tags: ['tags', `r.id, ${version}r.name, r.color, r.is_application AS "isApplication"`],
   };
 };
+
+/** Tags are their organization's. */
+export const ownerOf = (table: string): string => (table === 'tags' ? 'organization_id' : 'network_id');
+/** The same column in the row of the network. */
+export const ownerIn = (table: string): string => (table === 'tags' ? 'network.organization_id' : 'network.id');
 
 const inventorySqlOf = (source: Source): string => {
   const rowsOf = ([table, columns]: readonly [string, string]) =>
     `(SELECT coalesce(json_agg(line), '[]') FROM (
-      SELECT ${columns} FROM ${source.all(table)} r WHERE r.network_id = network.id ORDER BY r.id) line)`;
+      SELECT ${columns} FROM ${source.all(table)} r WHERE r.${ownerOf(table)} = ${ownerIn(table)} ORDER BY r.id) line)`;
   return `
-  SELECT (${changeTokenSql}) AS "changeToken",
+  SELECT ${stateSql},
     ${Object.entries(tablesOf(source))
       .map(([name, table]) => `${rowsOf(table)} AS "${name}"`)
-      .join(',\n    ')},
-    (SELECT coalesce(json_agg(line), '[]') FROM (
-      SELECT r.id, ${source.version}r.name, r.color, r.is_application AS "isApplication"
-      FROM ${source.all('tags')} r WHERE r.organization_id = network.organization_id
-    ) line) AS tags
-  FROM networks network
-  WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+      .join(',\n    ')}
+  FROM ${networkSql}`;
 };
 /** The statement of the present: its values are the network, its organization, and the networks within reach. */
 export const presentSql = inventorySqlOf(present);
@@ -185,23 +202,33 @@ export interface InventoryText {
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
+  /** Null inside of transactions, whose statements see what there was when these began. */
+  readonly mark: ReadMark | null;
 }
 
 /** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
 export async function readInventory(
   { queryTexts, viewer, at }: TenantSql,
   networkId: string,
+  /** All changes up to here are seen; undefined: that is not known. */
+  closed?: Date,
 ): Promise<InventoryText | undefined> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];
   const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
-  const [found] = await queryTexts<Record<string, string>>(tenantSafeSql(viewer, statement));
+  const [found] = await queryTexts<Record<string, string> & { server: string | null }>(
+    tenantSafeSql(viewer, statement),
+  );
   if (!found) return undefined;
-  const { changeToken, ...lists } = found;
+  const { changeToken, snapshot, server, ...lists } = found;
   const members = Object.entries(lists).flatMap(([name, rows], index) => [
     `${index === 0 ? '{' : ','}"${name}":`,
     rows,
   ]);
-  return { changeToken: at ? tokenAt(at, changeToken!) : changeToken!, rows: sharedText([...members, '}']) };
+  return {
+    changeToken: at ? tokenAt(at, changeToken!) : changeToken!,
+    rows: sharedText([...members, '}'] as string[]),
+    mark: closed && server !== null ? { snapshot: snapshot!, server, closed } : null,
+  };
 }
 
 function sharedText(pieces: readonly string[]): Uint8Array {

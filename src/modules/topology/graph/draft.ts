@@ -4,8 +4,8 @@ import type { Lookup } from './lookup';
 import type { RuleEntry } from './options';
 
 export interface Draft {
-  readonly containers: Container[];
-  readonly elements: Element[];
+  readonly containers: readonly Container[];
+  readonly elements: readonly Element[];
 }
 
 /** What a view is made from. */

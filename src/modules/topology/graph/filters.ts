@@ -1,20 +1,28 @@
 // Filters by values: hosts and ports that leave before anything is built, ports that are built upon but not drawn, and how many.
 import type { FilteredOut } from './graph';
 import type { Inventory, InventoryHost } from './inventory';
+import { remembered } from './remembered';
 import { topologyViews, type RequestOptions, type View } from './options';
 
 /** Views that show ports as elements: a port is hidden only if all of them hide it. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
 /** Ports that have a neighbour, or are named as one. */
-export function linkedInterfaceIds({ interfaces }: Pick<Inventory, 'interfaces'>): Set<string> {
+export const linkedInterfaceIds = ({ interfaces }: Pick<Inventory, 'interfaces'>): ReadonlySet<string> =>
+  linkedAmong(interfaces);
+
+const linkedAmong = remembered((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
   const linked = new Set<string>();
   for (const { id, neighbors } of interfaces) {
     if (neighbors.length > 0) linked.add(id);
     for (const { interfaceId } of neighbors) if (interfaceId !== null) linked.add(interfaceId);
   }
   return linked;
-}
+});
+const linkedOnly = remembered((interfaces: Inventory['interfaces']) => {
+  const linked = linkedAmong(interfaces);
+  return interfaces.filter(({ id }) => linked.has(id));
+});
 
 /** The states of links that all views of ports hide. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
@@ -50,7 +58,7 @@ export function filterInventory(
   const hidden = hiddenLinkStates(options);
   if (hidden.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linked = linkedInterfaceIds(inventory);
-  const interfaces = hidden.has('Unlinked') ? inventory.interfaces.filter(({ id }) => linked.has(id)) : undefined;
+  const interfaces = hidden.has('Unlinked') ? linkedOnly(inventory.interfaces) : undefined;
   const undrawnPortIds = hidden.has('Linked') ? linked : none;
   const left = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
   const count = left + undrawnPortIds.size;

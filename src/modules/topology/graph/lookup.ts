@@ -13,6 +13,7 @@ import type {
   InventoryVlan,
 } from './inventory';
 import { byId, byPosition } from './order';
+import { remembered } from './remembered';
 
 /** Id of a host's box, the same in every view that has one. */
 export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
@@ -42,75 +43,105 @@ export interface Lookup {
 }
 
 export function lookUp(inventory: Inventory): Lookup {
-  const ipAddresses = mapById(inventory.ipAddresses);
-  const addressesByHost = groupBy(inventory.ipAddresses, ({ hostId }) => hostId);
-  for (const addresses of addressesByHost.values()) addresses.sort(byPosition);
-  const servicesByHost = groupBy(inventory.services, ({ hostId }) => hostId);
-  for (const services of servicesByHost.values()) services.sort((a, b) => a.position - b.position || byId(a, b));
-  const interfacesByHost = groupBy(inventory.interfaces, ({ hostId }) => hostId);
-  const bindingsByService = groupBy(inventory.bindings, ({ serviceId }) => serviceId);
-  const boundAddresses = new Map<string, readonly InventoryIpAddress[]>();
-  let listening: ReadonlyMap<string, InventoryService[]> | undefined;
-  let hostsByContainer: ReadonlyMap<string, string> | undefined;
-  const lookup: Lookup = {
+  const { ipAddresses, services, interfaces, bindings } = inventory;
+  const addresses = addressesByHost(ipAddresses);
+  const servicesHere = servicesByHost(services);
+  const ports = interfacesByHost(interfaces);
+  const bound = bindingsByService(bindings);
+  const { boundAddressesOf, servicesAt } = listeners(ipAddresses, services, bindings);
+  return {
     inventory,
-    hosts: mapById(inventory.hosts),
-    subnets: mapById(inventory.subnets),
-    ipAddresses,
-    interfaces: mapById(inventory.interfaces),
-    services: mapById(inventory.services),
-    ports: mapById(inventory.ports),
-    bindings: mapById(inventory.bindings),
-    vlans: mapById(inventory.vlans),
-    tags: mapById(inventory.tags),
-    addressesOf: (hostId) => addressesByHost.get(hostId) ?? [],
-    servicesOf: (hostId) => servicesByHost.get(hostId) ?? [],
-    interfacesOf: (hostId) => interfacesByHost.get(hostId) ?? [],
-    bindingsOf: (serviceId) => bindingsByService.get(serviceId) ?? [],
-    boundAddressesOf(service) {
-      const known = boundAddresses.get(service.id);
-      if (known) return known;
-      const found = addressesBoundBy(service, lookup);
-      boundAddresses.set(service.id, found);
-      return found;
-    },
-    servicesAt(ipAddressId) {
-      listening ??= servicesByAddress(lookup);
-      return listening.get(ipAddressId) ?? [];
-    },
-    hostOfContainer(containerId) {
-      hostsByContainer ??= new Map(inventory.hosts.map(({ id }) => [hostContainerId(id), id]));
-      return hostsByContainer.get(containerId);
-    },
+    hosts: mapById(inventory.hosts) as Lookup['hosts'],
+    subnets: mapById(inventory.subnets) as Lookup['subnets'],
+    ipAddresses: mapById(ipAddresses) as Lookup['ipAddresses'],
+    interfaces: mapById(interfaces) as Lookup['interfaces'],
+    services: mapById(services) as Lookup['services'],
+    ports: mapById(inventory.ports) as Lookup['ports'],
+    bindings: mapById(bindings) as Lookup['bindings'],
+    vlans: mapById(inventory.vlans) as Lookup['vlans'],
+    tags: mapById(inventory.tags) as Lookup['tags'],
+    addressesOf: (hostId) => addresses.get(hostId) ?? none,
+    servicesOf: (hostId) => servicesHere.get(hostId) ?? none,
+    interfacesOf: (hostId) => ports.get(hostId) ?? none,
+    bindingsOf: (serviceId) => bound.get(serviceId) ?? none,
+    boundAddressesOf,
+    servicesAt,
+    hostOfContainer: (containerId) => hostsByContainer(inventory.hosts).get(containerId),
   };
-  return lookup;
 }
 
-function addressesBoundBy(service: InventoryService, lookup: Lookup): readonly InventoryIpAddress[] {
-  const bindings = lookup.bindingsOf(service.id);
-  const all = lookup.addressesOf(service.hostId);
+const none: readonly never[] = [];
+
+const addressesByHost = remembered((rows: Inventory['ipAddresses']) => {
+  const groups = groupBy(rows, ({ hostId }) => hostId);
+  for (const addresses of groups.values()) addresses.sort(byPosition);
+  return groups;
+});
+const servicesByHost = remembered((rows: Inventory['services']) => {
+  const groups = groupBy(rows, ({ hostId }) => hostId);
+  for (const services of groups.values()) services.sort((a, b) => a.position - b.position || byId(a, b));
+  return groups;
+});
+export const interfacesByHost = remembered((rows: Inventory['interfaces']) => groupBy(rows, ({ hostId }) => hostId));
+const bindingsByService = remembered((rows: Inventory['bindings']) => groupBy(rows, ({ serviceId }) => serviceId));
+const hostsByContainer = remembered(
+  (hosts: Inventory['hosts']) => new Map(hosts.map(({ id }) => [hostContainerId(id), id])),
+);
+
+/** What listens where: found when it is asked for first. */
+const listeners = remembered(
+  (ipAddresses: Inventory['ipAddresses'], services: Inventory['services'], bindings: Inventory['bindings']) => {
+    const [addresses, bound] = [addressesByHost(ipAddresses), bindingsByService(bindings)];
+    const known = new Map<string, readonly InventoryIpAddress[]>();
+    const boundAddressesOf = ({ id, hostId }: InventoryService): readonly InventoryIpAddress[] => {
+      const found = known.get(id) ?? addressesBound(bound.get(id) ?? none, addresses.get(hostId) ?? none);
+      known.set(id, found);
+      return found;
+    };
+    let listening: ReadonlyMap<string, InventoryService[]> | undefined;
+    const servicesAt = (ipAddressId: string): readonly InventoryService[] => {
+      listening ??= servicesByAddress(servicesByHost(services), boundAddressesOf);
+      return listening.get(ipAddressId) ?? none;
+    };
+    return { boundAddressesOf, servicesAt };
+  },
+);
+
+function addressesBound(
+  bindings: readonly InventoryBinding[],
+  all: readonly InventoryIpAddress[],
+): readonly InventoryIpAddress[] {
   if (bindings.some(({ ipAddressId }) => ipAddressId === null)) return all;
   const ids = new Set(bindings.map(({ ipAddressId }) => ipAddressId));
   return all.filter(({ id }) => ids.has(id));
 }
 
-function servicesByAddress(lookup: Lookup): Map<string, InventoryService[]> {
+function servicesByAddress(
+  byHost: ReadonlyMap<string, readonly InventoryService[]>,
+  boundAddressesOf: Lookup['boundAddressesOf'],
+): Map<string, InventoryService[]> {
   const listening = new Map<string, InventoryService[]>();
-  for (const { id: hostId } of lookup.inventory.hosts)
-    for (const service of lookup.servicesOf(hostId))
-      for (const { id } of lookup.boundAddressesOf(service)) {
-        const services = listening.get(id);
-        if (services) services.push(service);
+  for (const services of byHost.values())
+    for (const service of services)
+      for (const { id } of boundAddressesOf(service)) {
+        const here = listening.get(id);
+        if (here) here.push(service);
         else listening.set(id, [service]);
       }
   return listening;
 }
 
-function mapById<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
-  const byId = new Map<string, T>();
+const mapById = remembered((rows: readonly { readonly id: string }[]): ReadonlyMap<string, { readonly id: string }> => {
+  const byId = new Map<string, { readonly id: string }>();
   for (const row of rows) byId.set(row.id, row);
   return byId;
-}
+});
+
+/** Subnet → its addresses, in the order given. */
+export const addressesIn = remembered(
+  (rows: Inventory['ipAddresses']): ReadonlyMap<string, readonly InventoryIpAddress[]> =>
+    groupBy(rows, ({ subnetId }) => subnetId),
+);
 
 /** Rows by what they belong to, in the order given. */
 export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {

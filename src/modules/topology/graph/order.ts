@@ -75,9 +75,10 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
     containers.push(box);
     for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(nested);
   }
-  const place = new Map(containers.map(({ id }, index) => [id, index]));
-  const placeOf = ({ containerId }: Element) => place.get(containerId)!;
-  return { containers, elements: [...given.elements].sort((a, b) => placeOf(a) - placeOf(b) || byHeader(a, b)) };
+  const contents = new Map<string, Element[]>(containers.map(({ id }) => [id, []]));
+  const elsewhere: Element[] = [];
+  for (const one of given.elements) (contents.get(one.containerId) ?? elsewhere).push(one);
+  return { containers, elements: [...contents.values(), elsewhere].flatMap((inside) => inside.sort(byHeader)) };
 }
 
 interface Ended {

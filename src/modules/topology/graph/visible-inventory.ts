@@ -1,6 +1,7 @@
 // The inventory without hidden hosts, their parts, and links that are down: those are in no graph.
 import type { Inventory, InventoryHost, InventoryInterface } from './inventory';
 import { byId } from './order';
+import { remembered, rememberedByIds } from './remembered';
 
 /**
  * Every list sorted by id, without hosts that are not shown and everything that hangs on them: every reference to a host,
@@ -8,28 +9,46 @@ import { byId } from './order';
  */
 export function visibleInventory(inventory: Inventory, isShown: (host: InventoryHost) => boolean): Inventory {
   const hosts = inventory.hosts.filter(isShown).sort(byId);
-  const hostIds = new Set(hosts.map(({ id }) => id));
-  const ofVisible = <T extends { readonly id: string; readonly hostId: string }>(rows: readonly T[]): T[] =>
-    rows.filter(({ hostId }) => hostIds.has(hostId)).sort(byId);
-  const services = ofVisible(inventory.services);
-  const serviceIds = new Set(services.map(({ id }) => id));
-  const subnets = [...inventory.subnets].sort(byId);
-  const subnetIds = new Set(subnets.map(({ id }) => id));
-  const interfaces = ofVisible(inventory.interfaces);
-  const interfaceIds = new Set(interfaces.map(({ id }) => id));
+  const hostIds = idsOf(hosts);
+  const services = servicesOf(inventory.services, hostIds);
+  const subnets = sorted(inventory.subnets) as Inventory['subnets'];
   return {
     hosts,
     subnets,
-    ipAddresses: ofVisible(inventory.ipAddresses).filter(({ subnetId }) => subnetIds.has(subnetId)),
-    interfaces: interfaces.map((row) => withVisibleNeighbors(row, hostIds, interfaceIds)),
-    ports: ofVisible(inventory.ports),
-    bindings: inventory.bindings.filter(({ serviceId }) => serviceIds.has(serviceId)).sort(byId),
+    ipAddresses: addressesOf(inventory.ipAddresses, hostIds, idsOf(subnets)),
+    interfaces: interfacesOf(inventory.interfaces, hostIds),
+    ports: portsOf(inventory.ports, hostIds),
+    bindings: bindingsOf(inventory.bindings, idsOf(services)),
     services,
-    groups: [...inventory.groups].sort(byId),
-    vlans: [...inventory.vlans].sort(byId),
-    tags: [...inventory.tags].sort(byId),
+    groups: sorted(inventory.groups) as Inventory['groups'],
+    vlans: sorted(inventory.vlans) as Inventory['vlans'],
+    tags: sorted(inventory.tags) as Inventory['tags'],
   };
 }
+
+interface Row {
+  readonly id: string;
+}
+const idsOf = remembered((rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id)));
+const sorted = remembered((rows: readonly Row[]): readonly Row[] => [...rows].sort(byId));
+
+const ofVisible = <T extends Row & { readonly hostId: string }>(rows: readonly T[], hostIds: ReadonlySet<string>) =>
+  rows.filter(({ hostId }) => hostIds.has(hostId)).sort(byId);
+
+type Ids = ReadonlySet<string>;
+const servicesOf = rememberedByIds((rows: Inventory['services'], hostIds: Ids) => ofVisible(rows, hostIds));
+const portsOf = rememberedByIds((rows: Inventory['ports'], hostIds: Ids) => ofVisible(rows, hostIds));
+const addressesOf = rememberedByIds((rows: Inventory['ipAddresses'], hostIds: Ids, subnetIds: Ids) =>
+  ofVisible(rows, hostIds).filter(({ subnetId }) => subnetIds.has(subnetId)),
+);
+const bindingsOf = rememberedByIds((rows: Inventory['bindings'], serviceIds: Ids) =>
+  rows.filter(({ serviceId }) => serviceIds.has(serviceId)).sort(byId),
+);
+const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Ids) => {
+  const shown = ofVisible(rows, hostIds);
+  const ids = idsOf(shown);
+  return shown.map((row) => withVisibleNeighbors(row, hostIds, ids));
+});
 
 /** A neighbour whose port is left out is still known by its host; a link that is down leads nowhere. */
 function withVisibleNeighbors(

@@ -1,8 +1,9 @@
 // Edges of cables: between ports that know each other, or between devices where the far port is not known.
 import type { Edge, LinkReport } from '../graph';
-import type { InventoryInterface, InventoryNeighbor } from '../inventory';
-import { hostContainerId, type Lookup } from '../lookup';
+import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
+import { hostContainerId } from '../lookup';
 import { byText } from '../order';
+import { remembered } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
 /** A cable, listed once even if both ends report it. */
@@ -16,6 +17,10 @@ export interface HostLink extends LinkReport {
   readonly hostB: string;
   /** For each of the two that reports the other, its ports that do. */
   readonly reporters: readonly (readonly string[])[];
+}
+
+interface OfPorts {
+  readonly inventory: Pick<Inventory, 'interfaces'>;
 }
 
 const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
@@ -32,9 +37,12 @@ function better(known: LinkReport | undefined, { protocol, basis }: InventoryNei
 }
 
 /** Every pair of ports that know each other, once, in the order of their ids; never within a host. */
-export function portLinks({ inventory, interfaces }: Pick<Lookup, 'inventory' | 'interfaces'>): PortLink[] {
+export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
+
+const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly PortLink[] => {
+  const interfaces = new Map(rows.map((row) => [row.id, row]));
   const links = new Map<string, PortLink>();
-  for (const port of inventory.interfaces) {
+  for (const port of rows) {
     for (const neighbor of port.neighbors) {
       const { interfaceId } = neighbor;
       const far = interfaceId === null ? undefined : interfaces.get(interfaceId);
@@ -45,14 +53,17 @@ export function portLinks({ inventory, interfaces }: Pick<Lookup, 'inventory' | 
     }
   }
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
-}
+});
 
 /** Every pair of hosts of which one reports the other without a port, unless a cable between them is known. */
-export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cables: readonly PortLink[]): HostLink[] {
+export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
+
+const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly HostLink[] => {
+  const cables = portLinksAmong(rows);
   const wired = new Set(cables.map(({ a, b }) => ordered(a.hostId, b.hostId).join(' ')));
   const links = new Map<string, Omit<HostLink, 'reporters'>>();
   const reporters = new Map<string, Map<string, string[]>>();
-  for (const port of lookup.inventory.interfaces) {
+  for (const port of rows) {
     for (const neighbor of port.neighbors) {
       const { interfaceId, hostId } = neighbor;
       if (interfaceId !== null || hostId === port.hostId) continue;
@@ -67,12 +78,11 @@ export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cabl
   return [...links]
     .map(([key, link]) => ({ ...link, reporters: [...reporters.get(key)!.values()] }))
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
-}
+});
 
 /** Cables and neighbours; `endOf` says which node a cable's end is in the view. */
 export function addLinkEdges(edges: Edge[], from: EdgeSource, endOf: (port: InventoryInterface) => string): void {
-  const cables = portLinks(from.lookup);
-  for (const { a, b, protocol, basis } of cables)
+  for (const { a, b, protocol, basis } of portLinks(from.lookup))
     addEdge(edges, from, 'PhysicalLink', {
       source: endOf(a),
       target: endOf(b),
@@ -80,7 +90,7 @@ export function addLinkEdges(edges: Edge[], from: EdgeSource, endOf: (port: Inve
       label: `${a.displayName} ↔ ${b.displayName}`,
       relationKey: `${a.id} ${b.id}`,
     });
-  for (const { hostA, hostB, protocol, basis } of hostLinks(from.lookup, cables))
+  for (const { hostA, hostB, protocol, basis } of hostLinks(from.lookup))
     addEdge(edges, from, 'NeighborLink', {
       source: hostContainerId(hostA),
       target: hostContainerId(hostB),

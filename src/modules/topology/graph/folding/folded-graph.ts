@@ -201,6 +201,7 @@ class Tally {
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
   private readonly members: (string[] | undefined)[] = [];
+  private readonly open: (readonly PlacedFold[] | undefined)[] = [];
 
   constructor(
     private readonly tree: FoldTree,
@@ -224,14 +225,22 @@ class Tally {
   }
 
   addEdge({ source, target }: Edge): void {
-    const around = new Set(this.openAround(target));
-    for (const fold of this.openAround(source)) if (around.has(fold)) this.hide(fold);
+    const around = this.openAround(target);
+    if (around.length === 0) return;
+    for (const fold of this.openAround(source)) if (around.includes(fold)) this.hide(fold);
   }
 
-  /** The open folds around a node that nothing closed is around. */
-  private *openAround(nodeId: string): Generator<PlacedFold> {
-    for (let fold = this.tree.foldOf.get(nodeId); fold; fold = fold.parent)
-      if (!this.cut.closedAround(fold)) yield fold;
+  /** The open folds around a node that nothing closed is around, the innermost first. */
+  private openAround(nodeId: string): readonly PlacedFold[] {
+    const fold = this.tree.foldOf.get(nodeId);
+    return fold ? this.openFrom(fold) : [];
+  }
+
+  private openFrom(fold: PlacedFold): readonly PlacedFold[] {
+    const known = this.open[fold.index];
+    if (known) return known;
+    const outer = fold.parent ? this.openFrom(fold.parent) : [];
+    return (this.open[fold.index] = this.cut.closedAround(fold) ? outer : [fold, ...outer]);
   }
 
   private count(fold: PlacedFold, kind: FoldedKind): void {

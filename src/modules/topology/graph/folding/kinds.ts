@@ -2,6 +2,7 @@
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
+import { remembered } from '../remembered';
 
 /** Kind → one, several. */
 const names = {
@@ -85,9 +86,12 @@ const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryServic
 
 export function kindOfHost(hostId: string, lookup: Lookup): FoldedKind {
   if (lookup.hosts.get(hostId)?.isVirtual) return 'VirtualMachine';
-  const services = lookup.servicesOf(hostId);
-  return kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost';
+  return kindBySoftware(lookup.servicesOf(hostId));
 }
+const kindBySoftware = remembered(
+  (services: readonly InventoryService[]): FoldedKind =>
+    kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost',
+);
 
 const kindsOfElements = {
   Interface: 'Port',

@@ -2,8 +2,10 @@
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
-import { groupBy } from '../lookup';
+import type { Inventory, InventoryHost } from '../inventory';
+import { addressesIn, interfacesByHost } from '../lookup';
 import { byText } from '../order';
+import { remembered } from '../remembered';
 import type { FoldBasis } from './detail';
 import { hangingTrees, type Connections, type Unit } from './hanging-tree';
 import { kindOfHost, nameOfKind, type FoldedKind } from './kinds';
@@ -79,24 +81,42 @@ export function connect(connections: Map<string, Set<string>>, a: string, b: str
   }
 }
 
+const siteOfHost = remembered(({ location }: InventoryHost): string => siteIn(location));
+const linksAmong = remembered((interfaces: Inventory['interfaces']): Connections => {
+  const connections = new Map<string, Set<string>>();
+  const rows = { inventory: { interfaces } };
+  for (const { a, b } of portLinks(rows)) connect(connections, a.hostId, b.hostId);
+  for (const { hostA, hostB } of hostLinks(rows)) connect(connections, hostA, hostB);
+  return connections;
+});
+const treesAmong = remembered((interfaces: Inventory['interfaces']): readonly Unit[] =>
+  hangingTrees(linksAmong(interfaces)),
+);
+/** Host → what it hangs on. */
+const carriersAmong = remembered((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
+  const parents = new Map<string, Unit>();
+  const waiting = [...treesAmong(interfaces)];
+  for (let unit = waiting.pop(); unit; unit = waiting.pop())
+    for (const child of unit.children) {
+      for (const id of child.members) parents.set(id, unit);
+      waiting.push(child);
+    }
+  return parents;
+});
+
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const kindOf = memo((hostId) => kindOfHost(hostId, lookup));
   const nameOf = (id: string) =>
     lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
-  const links = once(() => {
-    const connections = new Map<string, Set<string>>();
-    const cables = portLinks(lookup);
-    for (const { a, b } of cables) connect(connections, a.hostId, b.hostId);
-    for (const { hostA, hostB } of hostLinks(lookup, cables)) connect(connections, hostA, hostB);
-    return connections;
-  });
-  const linkTrees = once(() => hangingTrees(links()));
-  const portsOf = once(() => groupBy(visible.interfaces, ({ hostId }) => hostId));
-  const addressesIn = once(() => groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId));
-  const ownSite = memo((hostId) => siteIn(lookup.hosts.get(hostId)?.location));
-  const subnetSite = memo((subnetId) =>
-    mostFrequent((addressesIn().get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
-  );
+  const links = () => linksAmong(lookup.inventory.interfaces);
+  const linkTrees = () => treesAmong(lookup.inventory.interfaces);
+  const portsOf = () => interfacesByHost(visible.interfaces);
+  const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
+  const ownSite = (hostId: string): string => {
+    const host = lookup.hosts.get(hostId);
+    return host ? siteOfHost(host) : '';
+  };
+  const subnetSite = memo((subnetId) => mostFrequent(addressesInSubnet(subnetId).map(({ hostId }) => ownSite(hostId))));
   const mainSubnetOf = (hostId: string) => {
     const subnets = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
     return subnets.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
@@ -134,16 +154,6 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     );
     return mostFrequent(own.length > 0 ? own : far);
   });
-  const carriers = once(() => {
-    const parents = new Map<string, Unit>();
-    const waiting = [...linkTrees()];
-    for (let unit = waiting.pop(); unit; unit = waiting.pop())
-      for (const child of unit.children) {
-        for (const id of child.members) parents.set(id, unit);
-        waiting.push(child);
-      }
-    return parents;
-  });
   const subnetTrait = (subnetId: string | undefined): Trait | undefined => {
     const subnet = lookup.subnets.get(subnetId ?? '');
     return subnet && { key: subnet.id, label: subnet.name || subnet.cidr, anchorIds: [subnet.id] };
@@ -152,7 +162,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     ...{ kindOf, links, linkTrees, nameOf, siteOf },
     ofHost: {
       Uplink(id) {
-        const unit = carriers().get(id);
+        const unit = carriersAmong(lookup.inventory.interfaces).get(id);
         return unit && { key: unit.id, label: joinedNames(unit.members, nameOf), anchorIds: unit.members };
       },
       Location: siteOf,
@@ -171,7 +181,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
         return { key: subnetType, label: subnetKind(subnetType).label };
       },
       Subnet: subnetTrait,
-      Vlan: (id) => vlanOf(mostFrequent((addressesIn().get(id) ?? []).map(({ hostId }) => hostVlan(hostId)))),
+      Vlan: (id) => vlanOf(mostFrequent(addressesInSubnet(id).map(({ hostId }) => hostVlan(hostId)))),
       Name: (id) => stemTrait(nameOf(id)),
     },
   };

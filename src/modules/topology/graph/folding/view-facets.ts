@@ -38,9 +38,8 @@ export function viewFacets(
   grouping: Grouping,
 ): ViewFacets {
   const { hosts, subnets, ipAddresses, services } = lookup;
-  const elements = new Map(
-    nodes.flatMap((node): [string, Element][] => (node.nodeType === 'Element' ? [[node.id, node]] : [])),
-  );
+  const elements = new Map<string, Element>();
+  for (const node of nodes) if (node.nodeType === 'Element') elements.set(node.id, node);
   const textOf = (id: string): string =>
     ipAddresses.get(id)?.ipAddress ??
     hosts.get(id)?.displayName ??
@@ -81,20 +80,21 @@ export function viewFacets(
     reasonOf: (label) => `${wordsOf.Name.reason}: ${label}.`,
     lacking: wordsOf.Name.lacking,
   };
+  const ofContents = (isRoot: boolean): readonly Facet[] => {
+    if (view === 'L2Physical') return isRoot ? [...byHost, byName] : [byName];
+    const isUseful = ({ basis, isChosen }: Facet): boolean =>
+      view !== 'L3Logical' || isRoot || (isChosen ? basis !== 'Subnet' : basis !== 'Location');
+    const used = byHost.filter(isUseful);
+    if (view === 'L3Logical') return used;
+    return [...used.filter(({ isChosen }) => isChosen), bySoftware, ...used.filter(({ isChosen }) => !isChosen)];
+  };
+  const [ofRoot, ofOthers] = [ofContents(true), ofContents(false)];
   return {
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    ofElements({ containerType }) {
-      // The one box of a view that hides all others holds what is in many places.
-      const isRoot = containerType === 'Root';
-      if (view === 'L2Physical') return isRoot ? [...byHost, byName] : [byName];
-      const isUseful = ({ basis, isChosen }: Facet): boolean =>
-        view !== 'L3Logical' || isRoot || (isChosen ? basis !== 'Subnet' : basis !== 'Location');
-      const used = byHost.filter(isUseful);
-      if (view === 'L3Logical') return used;
-      return [...used.filter(({ isChosen }) => isChosen), bySoftware, ...used.filter(({ isChosen }) => !isChosen)];
-    },
+    // The one box of a view that hides all others holds what is in many places.
+    ofElements: ({ containerType }) => (containerType === 'Root' ? ofRoot : ofOthers),
   };
 }
 

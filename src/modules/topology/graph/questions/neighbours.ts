@@ -1,5 +1,5 @@
 // The surroundings of some nodes: the nodes within some steps along edges of chosen types, and those edges.
-import { hostLinks, portLinks } from '../edges/link-edges';
+import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType } from '../options';
@@ -67,7 +67,7 @@ export function neighboursOf(
 /** Whether one of these ports reports the link: between boxes of machines no edge says which port does. */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reported = new Set(
-    hostLinks(lookup, portLinks(lookup))
+    hostLinks(lookup)
       .filter(({ reporters }) => reporters.flat().some((id) => ids.has(id)))
       .map(({ hostA, hostB }) => `${hostA} ${hostB}`),
   );

@@ -55,9 +55,9 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes): Stops {
     for (const id of [a, b]) graph.mergeNode(id, { kind: 'Host', isTransit: true });
     hanging.set(graph.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds }), ends);
   };
-  const cables = portLinks(lookup);
-  for (const { a, b } of cables) link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]]);
-  for (const { hostA, hostB, reporters } of hostLinks(lookup, cables))
+  for (const { a, b } of portLinks(lookup))
+    link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]]);
+  for (const { hostA, hostB, reporters } of hostLinks(lookup))
     link(
       hostA,
       hostB,
@@ -112,9 +112,7 @@ function machineStops(
 function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNodes): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
-  const reporters = new Map(
-    hostLinks(lookup, portLinks(lookup)).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]),
-  );
+  const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });

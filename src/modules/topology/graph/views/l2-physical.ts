@@ -2,25 +2,36 @@
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
+import type { Inventory, InventoryHost } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
+import { remembered } from '../remembered';
 
 /** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
 const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
 
-export const hostContainer = (hostId: string, lookup: Lookup): Container =>
+export const hostContainer = remembered(({ id, displayName }: InventoryHost): Container =>
   container({
-    id: hostContainerId(hostId),
+    id: hostContainerId(id),
     containerType: 'Host',
-    header: lookup.hosts.get(hostId)!.displayName,
-    entityId: hostId,
+    header: displayName,
+    entityId: id,
     icon: 'server',
-  });
+  }),
+);
 
 export function draftL2Physical({ lookup }: ViewSource): Draft {
-  const linked = linkedInterfaceIds(lookup.inventory);
   const hostIds = hostsWithLinks(lookup);
+  return {
+    containers: [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
+    elements: elementsOf(lookup.inventory.interfaces),
+  };
+}
+
+const elementsOf = remembered((interfaces: Inventory['interfaces']): readonly Element[] => {
+  const linked = linkedInterfaceIds({ interfaces });
+  const hostIds = linkedHosts(interfaces);
   const elements: Element[] = [];
-  for (const { id, hostId, displayName, ifType } of lookup.inventory.interfaces) {
+  for (const { id, hostId, displayName, ifType } of interfaces) {
     if (!hostIds.has(hostId)) continue;
     if (ifType !== null && virtualIfTypes.has(ifType) && !linked.has(id)) continue;
     elements.push({
@@ -34,17 +45,19 @@ export function draftL2Physical({ lookup }: ViewSource): Draft {
       inlineGroups: noInlineGroups,
     });
   }
-  return { containers: [...hostIds].map((hostId) => hostContainer(hostId, lookup)), elements };
-}
+  return elements;
+});
 
 /** Hosts with a port that knows its neighbour, and the hosts at the far ends. */
-export function hostsWithLinks(lookup: Lookup): Set<string> {
+export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHosts(inventory.interfaces);
+
+const linkedHosts = remembered((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
   const hostIds = new Set<string>();
-  for (const { hostId, neighbors } of lookup.inventory.interfaces) {
+  for (const { hostId, neighbors } of interfaces) {
     for (const neighbor of neighbors) {
       hostIds.add(hostId);
       hostIds.add(neighbor.hostId);
     }
   }
   return hostIds;
-}
+});

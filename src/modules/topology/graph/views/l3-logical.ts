@@ -1,14 +1,14 @@
 // The L3 view: subnets as boxes, addresses in them; the bridges of a host's container runtime may be one box.
-import { container, type Draft, type ViewSource } from '../draft';
+import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
-import { groupBy, type Lookup } from '../lookup';
+import { addressesIn, groupBy, type Lookup } from '../lookup';
 import { nameOfRule } from '../options';
 import { byCidr } from '../order';
 import { isBridge, subnetKind, usualRuntimeName } from '../../../inventory/shared/subnet-types';
 
 export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
-  const addressesBySubnet = groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId);
+  const addressesBySubnet = addressesIn(lookup.inventory.ipAddresses);
   const drawn = lookup.inventory.subnets.filter(
     ({ id, subnetType }) => subnetType !== 'Loopback' && addressesBySubnet.has(id),
   );
@@ -99,9 +99,16 @@ function addressesInUse({ inventory, servicesAt }: Lookup): ReadonlyMap<string, 
   return counts;
 }
 
+/** By the list of services that listen on the address, which is made anew where one of its rows or bindings is another. */
+const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();
+
 /** The services that listen on an address, each followed by its ports there. */
-function inlineServices(addressId: string, lookup: Lookup): InlineEntity[] {
-  return lookup.servicesAt(addressId).flatMap(({ id }) => {
+function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntity[] {
+  const services = lookup.servicesAt(addressId);
+  if (services.length === 0) return noInlineGroups;
+  const known = inlineGroups.get(services);
+  if (known) return known;
+  const made = services.flatMap(({ id }) => {
     const here = lookup.bindingsOf(id).filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
     // A port may be bound to this address and to all addresses.
     const portIds = new Set(here.flatMap(({ portId }) => portId ?? []));
@@ -113,4 +120,6 @@ function inlineServices(addressId: string, lookup: Lookup): InlineEntity[] {
     }));
     return [{ entityId: id, entityType: 'Service' as const, groupId: id, role: 'Header' as const }, ...ports];
   });
+  inlineGroups.set(services, made);
+  return made;
 }

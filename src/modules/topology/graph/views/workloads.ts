@@ -3,6 +3,7 @@ import { type Draft, noInlineGroups, type ViewSource } from '../draft';
 import type { Element, InlineEntity } from '../graph';
 import type { InventoryHost, InventoryService } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
+import { remembered } from '../remembered';
 import { hostContainer } from './l2-physical';
 
 export function draftWorkloads({ lookup }: ViewSource): Draft {
@@ -15,7 +16,7 @@ export function draftWorkloads({ lookup }: ViewSource): Draft {
   }
   const used = new Set(elements.map(({ containerId }) => containerId));
   const machines = lookup.inventory.hosts.filter(({ id, isVirtual }) => !isVirtual && used.has(hostContainerId(id)));
-  return { containers: machines.map(({ id }) => hostContainer(id, lookup)), elements };
+  return { containers: machines.map((host) => hostContainer(host)), elements };
 }
 
 /** Hypervisors and container runtimes: boxes, not workloads. */
@@ -24,7 +25,7 @@ const isVirtualizer = ({ software }: InventoryService): boolean => software.isHy
 const isWorkload = (service: InventoryService): boolean =>
   !isVirtualizer(service) && service.software.category !== 'OpenPorts';
 
-const element = ({ id, name, hostId }: InventoryService): Element => ({
+const element = remembered(({ id, name, hostId }: InventoryService): Element => ({
   nodeType: 'Element',
   elementType: 'Service',
   id,
@@ -32,7 +33,7 @@ const element = ({ id, name, hostId }: InventoryService): Element => ({
   containerId: hostContainerId(hostId),
   hostId,
   inlineGroups: noInlineGroups,
-});
+}));
 
 const virtualMachine = (host: InventoryHost, machine: InventoryHost, lookup: Lookup): Element => ({
   nodeType: 'Element',

@@ -1,0 +1,66 @@
+// What a change of one host costs in a large network: its graph as a page asks for it, and the event of who follows it.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { ask, medianOf, milliseconds, timed } from './asked';
+
+const restMs = 2_500;
+
+const detail = '{ limit: 120 }';
+const foldedGraph = `query Folded($id: UUID!, $view: TopologyView!) { topology(id: $id) {
+  graph(view: $view, detail: ${detail}) { nodes { elementId nodeType header } edges { elementId source target }
+    folds { foldId label summary } foldedEdges { elementId source target count } } } }`;
+const followedGraph = `subscription Followed($id: UUID!, $view: TopologyView!) {
+  topologyGraphChanges(topologyId: $id, view: $view, detail: ${detail}, rows: true) { isWhole cursor
+    changedNodes { elementId header } changedFolds { foldId label } } }`;
+
+/** A host is renamed: the answer to a page that asks for the folded view, and the event of who follows it. */
+export async function printFollowed(
+  url: string,
+  { id, key, topologyId }: { readonly id: string; readonly key: string; readonly topologyId: string },
+  client: Client,
+  { floor, print }: { floor: number; print: (line: string) => void },
+): Promise<void> {
+  const line = (name: string, time: number) =>
+    print(`  ${name.padEnd(40)}${milliseconds(time)} ${`${(time / floor).toFixed(2)}×`.padStart(8)}`);
+  let round = 0;
+  const rename = () =>
+    client.query(
+      `UPDATE hosts SET name = $2 WHERE id = (SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1)`,
+      [id, `renamed ${(round += 1)}`],
+    );
+  print('One host is renamed');
+  for (const view of ['L2Physical', 'L3Logical', 'Workloads']) {
+    const body = JSON.stringify({ query: foldedGraph, variables: { id: topologyId, view } });
+    const read = () => timed(() => ask(`${url}/graphql`, key, { body }));
+    await read();
+    line(`${view} with its folds, answered`, (await medianOf(async () => (await rename(), read()))).time);
+    const search = new URLSearchParams({ query: followedGraph, variables: JSON.stringify({ id: topologyId, view }) });
+    const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
+    const sent = get(`${url}/graphql?${String(search)}`, { headers, agent: false });
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const events = eventsOf(answer);
+    await events.next();
+    // What was drawn a moment ago is not drawn again at once: the next change comes when that rest is over.
+    const follow = async () => {
+      await pause(restMs);
+      return timed(async () => (await rename(), events.next()));
+    };
+    line(`  and followed, commit to event`, (await medianOf(follow)).time);
+    sent.destroy();
+  }
+}
+
+/** One after the other, as far as they have come. */
+async function* eventsOf(answer: IncomingMessage): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of answer) {
+    text += String(chunk);
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const event = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (event.includes('data: {')) yield event;
+    }
+  }
+}

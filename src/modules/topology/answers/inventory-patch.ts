@@ -1,0 +1,60 @@
+// What has changed of an inventory since it was read whole, by ids; lists that nothing touches stay the same objects.
+import type { ListName, NetworkInventory } from './network-inventory.sql';
+
+export const listNames = [
+  ...(['hosts', 'subnets', 'ipAddresses', 'interfaces', 'ports'] as const),
+  ...(['bindings', 'services', 'groups', 'vlans', 'tags'] as const),
+] satisfies readonly ListName[];
+
+interface Row {
+  readonly id: string;
+}
+/** A row as it is now; null: there is none any more. */
+export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
+/** Of each list the rows that were read again, in the order of their ids. */
+export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;
+
+const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
+
+/** Both as one: the later one's rows stand. */
+export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): InventoryPatch {
+  const joined = listNames.map((list) => {
+    const [was, is] = [earlier[list], later[list]] as readonly (readonly PatchedRow[])[] as [
+      PatchedRow[],
+      PatchedRow[],
+    ];
+    if (is.length === 0) return [list, was];
+    return [list, [...new Map([...was, ...is])].sort(byRowId)];
+  });
+  return Object.fromEntries(joined) as InventoryPatch;
+}
+
+export const sizeOfPatch = (patch: InventoryPatch): number =>
+  listNames.reduce((sum, list) => sum + patch[list].length, 0);
+
+/** The lists that it touches, as JSON. */
+export const textsOf = (patch: InventoryPatch): PatchTexts =>
+  Object.fromEntries(
+    listNames.flatMap((list) => (patch[list].length === 0 ? [] : [[list, JSON.stringify(patch[list])]])),
+  );
+export type PatchTexts = Readonly<Partial<Record<ListName, string>>>;
+
+/** The rows with what has changed; both are in the order of their ids. */
+export function patchRows<T extends Row>(rows: readonly T[], changes: readonly PatchedRow<T>[]): readonly T[] {
+  if (changes.length === 0) return rows;
+  const patched: T[] = [];
+  let next = 0;
+  for (const row of rows) {
+    for (; next < changes.length && changes[next]![0] < row.id; next += 1) add(changes[next]![1]);
+    if (next < changes.length && changes[next]![0] === row.id) {
+      add(changes[next]![1]);
+      next += 1;
+    } else patched.push(row);
+  }
+  for (; next < changes.length; next += 1) add(changes[next]![1]);
+  return patched;
+
+  function add(row: T | null): void {
+    if (row) patched.push(row);
+  }
+}

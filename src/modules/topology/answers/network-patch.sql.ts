@@ -1,0 +1,121 @@
+// What may have changed of a network since it was read: a few rows by their ids in one statement, instead of all of them.
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
+import {
+  networkSql,
+  ownerIn,
+  ownerOf,
+  present,
+  stateSql,
+  tablesOf,
+  type ListName,
+  type ReadMark,
+} from './network-inventory.sql';
+
+/** Beyond it reading all of the network is the better way. */
+export const mostRows = 2_000;
+
+/** List → the tables whose rows decide what its rows say, and the column that names those. */
+const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
+  hosts: [
+    ['hosts', 'id'],
+    // Hosts without a name are called by an address.
+    ['ip_addresses', 'host_id'],
+    ['tag_assignments', 'host_id'],
+  ],
+  subnets: [
+    ['subnets', 'id'],
+    ['tag_assignments', 'subnet_id'],
+  ],
+  ipAddresses: [['ip_addresses', 'id']],
+  interfaces: [
+    ['interfaces', 'id'],
+    ['interface_vlans', 'interface_id'],
+    ['interface_neighbors', 'interface_id'],
+  ],
+  ports: [['ports', 'id']],
+  bindings: [['bindings', 'id']],
+  services: [
+    ['services', 'id'],
+    ['tag_assignments', 'service_id'],
+  ],
+  groups: [
+    ['groups', 'id'],
+    ['group_members', 'group_id'],
+  ],
+  vlans: [['vlans', 'id']],
+  tags: [['tags', 'id']],
+};
+
+/**
+ * Written by a transaction that was not to be seen then: its number, and those of its parts, are not lower than that of the
+ * oldest one that was running. Observations, which history does not keep, are found as well.
+ */
+const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
+
+function idsSql(list: ListName): string {
+  const found = sources[list].flatMap(([table, column]) => {
+    // Their index is by organization.
+    const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
+    const isOwned = `${isTag}x.${ownerOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
+    return [
+      `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
+      // What is gone, what it belonged to, and what a row belonged to before.
+      `SELECT x.${column} AS id FROM ${table}_revisions x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+    ];
+  });
+  // Neighbours name the host of the far port.
+  const far = `SELECT n.interface_id AS id FROM network
+    JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
+    JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
+  const all = [...found, ...(list === 'interfaces' ? [far] : [])];
+  return `SELECT DISTINCT id FROM (${all.join(' UNION ALL ')}) found LIMIT ${mostRows + 1}`;
+}
+
+const tables = tablesOf(present);
+const changesSql = (list: ListName): string => {
+  const [table, columns] = tables[list];
+  return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
+      FROM "${list} ids" c LEFT JOIN LATERAL (
+        SELECT ${columns} FROM ${table} r WHERE r.id = c.id AND r.${ownerOf(table)} = ${ownerIn(table)}
+      ) line ON true) AS "${list}"`;
+};
+
+const patchSql = `
+  WITH network AS MATERIALIZED (SELECT id, organization_id FROM ${networkSql}),
+  ${listNames.map((list) => `"${list} ids" AS MATERIALIZED (${idsSql(list)})`).join(',\n  ')}
+  SELECT ${stateSql}, ${listNames.map(changesSql).join(',\n    ')}
+  FROM network`;
+
+export interface ReadPatch {
+  readonly changeToken: string;
+  /** What has changed since, and perhaps a few rows that have not. */
+  readonly patch: InventoryPatch;
+  readonly mark: ReadMark;
+}
+
+/**
+ * Undefined where that is not certain, or would be too much: outside of the viewer's reach, of another server, inside of a
+ * transaction, which may see less than the state did. `closed` was asked for before.
+ */
+export async function readPatch(
+  { queryTexts, viewer }: TenantSql,
+  networkId: string,
+  since: ReadMark,
+  closed: Date,
+): Promise<ReadPatch | undefined> {
+  const values = [networkId, viewer.organizationId, viewer.networkIds, since.snapshot, since.closed];
+  const [found] = await queryTexts<Record<ListName | 'changeToken' | 'snapshot', string> & { server: string | null }>(
+    tenantSafeSql(viewer, { text: patchSql, values }),
+  );
+  if (!found || found.server === null || found.server !== since.server) return undefined;
+  const { changeToken, snapshot, server } = found;
+  const lists = listNames.map((list) => [list, JSON.parse(found[list]) as PatchedRow[]] as const);
+  if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
+  return {
+    changeToken,
+    patch: Object.fromEntries(lists) as unknown as InventoryPatch,
+    mark: { snapshot, server, closed },
+  };
+}
