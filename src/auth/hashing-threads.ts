@@ -17,7 +17,7 @@ const idleMs = 10_000;
 const script = `
   const { parentPort, workerData } = require('node:worker_threads');
   const os = require('node:os');
-  const argon2 = require('node:module').createRequire(workerData.from)('@node-rs/argon2');
+  const argon2 = require(workerData.argon2);
   if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + workerData.lowered));
   parentPort.on('message', ({ name, given }) => {
     try {
@@ -59,7 +59,8 @@ function run(job: Job): Promise<unknown> {
   });
 }
 
-const start = () => new Worker(script, { eval: true, execArgv: [], workerData: { from: __filename, lowered } });
+const start = () =>
+  new Worker(script, { eval: true, execArgv: [], workerData: { argon2: require.resolve('@node-rs/argon2'), lowered } });
 
 function rest(thread: Worker): void {
   thread.unref();
