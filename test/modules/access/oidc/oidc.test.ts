@@ -75,7 +75,9 @@ describe('signing in', () => {
     await oidc.corp.become({ ...person, groups: ['netops'] });
     const browser = oidc.browser();
     const led = await browser.signIn('corp', '/docs');
-    const [, challenge] = /^\/sign-in\?next=%2Fdocs#second-factor=([\w-]{43})&factors=recovery_code$/.exec(led.location ?? '')!;
+    const [, challenge] = /^\/sign-in\?next=%2Fdocs#second-factor=([\w-]{43})&factors=recovery_code$/.exec(
+      led.location ?? '',
+    )!;
     expect(await browser.me()).toBeUndefined();
     const body = { challenge, code: '0123-4567-89ab-cdef' };
     const done = await oidc.world.anonymous.send('POST', '/api/auth/second-factor', { body });
