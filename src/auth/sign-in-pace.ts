@@ -10,6 +10,7 @@ const maxWaiting = 500;
 export function paceSignIns(isRefusing: (address: string | undefined) => boolean): RequestHandler {
   const pace = createPace(everyMs, maxWaiting);
   return async (req, res, next) => {
+    if (req.method !== 'POST') return next();
     await pace(() => res.closed || isRefusing(req.ip));
     // Nobody waits for the answer any more, and the body will not come.
     if (!res.closed) next();

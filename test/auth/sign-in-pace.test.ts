@@ -6,8 +6,8 @@ const limited = '198.51.100.1';
 const pace = () => {
   const begun: string[] = [];
   const paced = paceSignIns((address) => address === limited);
-  const come = (name: string, { ip = '192.0.2.1', res = { closed: false } } = {}) =>
-    paced({ ip } as Request, res as Response, () => begun.push(name)) as unknown as Promise<void>;
+  const come = (name: string, { ip = '192.0.2.1', method = 'POST', res = { closed: false } } = {}) =>
+    paced({ ip, method } as Request, res as Response, () => begun.push(name)) as unknown as Promise<void>;
   return { begun, come };
 };
 
@@ -26,6 +26,15 @@ test('requests that the limit refuses go straight to it', async () => {
   const patient = [come('first'), come('second')];
   await come('refused', { ip: limited });
   expect(begun).toEqual(['first', 'refused']);
+  await Promise.all(patient);
+});
+
+test('what is no sign-in goes on at once', async () => {
+  const { begun, come } = pace();
+  const patient = [come('first'), come('second')];
+  await patient[0];
+  await come('asks for the options', { method: 'OPTIONS' });
+  expect(begun).toEqual(['first', 'asks for the options']);
   await Promise.all(patient);
 });
 

@@ -4,7 +4,7 @@ import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 // Several times what a quiet machine takes: tests share theirs with others.
-const most = { readyMs: 25_000, frameMs: 100, selectMs: 3_000 };
+const most = { readyMs: 25_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
   let service: DemoService;
@@ -66,12 +66,19 @@ describeInBrowser('the topology page with 2,000 elements', () => {
         await page.evaluate(() => new Promise(requestAnimationFrame));
       }
     });
-    const selecting = performance.now();
+    // What the page's thread works for it: when the details come depends on what else the machine does.
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const workedMs = async () => {
+      const { metrics } = await tools.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000;
+    };
+    const workedBefore = await workedMs();
     await page.locator('#canvas').press('ArrowDown');
     await opened.details().waitFor();
-    const selectMs = Math.round(performance.now() - selecting);
+    const selectMs = Math.round((await workedMs()) - workedBefore);
     console.log(
-      `2,000 elements: ready ${readyMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; select ${selectMs} ms`,
+      `2,000 elements: ready ${readyMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; work to select ${selectMs} ms`,
     );
     expect({ readyMs: readyMs < most.readyMs, pan: panMs < most.frameMs, zoom: zoomMs < most.frameMs }).toEqual({
       readyMs: true,
