@@ -79,6 +79,13 @@ const draw = async (networkId = world.networkId) => {
   return { asked, context, network: (await drawNetwork(context, networkId, request))! };
 };
 
+/** A network is followed once it is known to be large, and has been read as that. */
+const beFollowed = async () => {
+  await draw();
+  await change();
+  await draw();
+};
+
 describe('who draws', () => {
   test('a large network is drawn in a worker thread, a small one where it is asked', async () => {
     const large = await draw();
@@ -90,6 +97,7 @@ describe('who draws', () => {
   });
 
   test('sixteen readers of one change load it once and have it drawn once', async () => {
+    await beFollowed();
     await change();
     const readers = await Promise.all(Array.from({ length: 16 }, () => draw()));
     const texts = await Promise.all(
@@ -246,7 +254,7 @@ describe('a network that is followed', () => {
     return asked;
   };
   test('is the one that is read whole, whatever changes', async () => {
-    await draw();
+    await beFollowed();
     for (const [what, sql] of changesOfRows) {
       expect([what, await world.prisma.$executeRawUnsafe(sql, world.networkId)]).not.toEqual([what, 0]);
       expect([what, (await isTheNetwork()).filter((one) => one !== 'token')]).toEqual([what, ['closed', 'changes']]);
@@ -257,7 +265,7 @@ describe('a network that is followed', () => {
   });
 
   test('sees what a transaction changed that was still running when it was read', async () => {
-    await draw();
+    await beFollowed();
     await world.prisma.$transaction(async (tx) => {
       const { networkId } = world;
       const [first, second] = await tx.host.findMany({ where: { networkId }, orderBy: { id: 'asc' }, take: 2 });
@@ -270,7 +278,7 @@ describe('a network that is followed', () => {
   });
 
   test('is read whole where more has changed than is worth following', async () => {
-    await draw();
+    await beFollowed();
     await world.prisma.$executeRawUnsafe(
       `INSERT INTO vlans (network_id, organization_id, name, vlan_number)
        SELECT $1::uuid, $2::uuid, 'many', n FROM generate_series(1, 2001) n`,

@@ -110,16 +110,19 @@ async function readWhole(sql: TenantSql, networkId: string, closed?: Date): Prom
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
-/** The present state of a large network from an earlier one, by what has changed since, if that is certain. */
+/** The present state, that of a large network from an earlier one by what has changed since, if that is certain. */
 async function follow(sql: TenantSql, networkId: string): Promise<NetworkState | undefined> {
+  if (sql.at) return readWhole(sql, networkId);
   const last = latest.get(networkId);
-  if (sql.at || last?.isLarge === false) return readWhole(sql, networkId);
-  const before = last && known.get(last.state);
-  const closed = await closedInstant(sql);
-  const found =
-    (before && (await changed(before, sql, networkId, closed))) ?? (await readWhole(sql, networkId, closed));
+  const found = last?.isLarge ? await followLarge(sql, networkId, last.state) : await readWhole(sql, networkId);
   if (found) latest.set(networkId, { state: found.state, isLarge: found.rows.byteLength > largeBytes });
   return found;
+}
+
+async function followLarge(sql: TenantSql, networkId: string, last: string): Promise<NetworkState | undefined> {
+  const before = known.get(last);
+  const closed = await closedInstant(sql);
+  return (before && (await changed(before, sql, networkId, closed))) ?? readWhole(sql, networkId, closed);
 }
 
 async function changed(
