@@ -38,6 +38,8 @@ export async function benchSignIns(measured: Measured): Promise<void> {
     print(
       `${people} sign-ins by password at once, ${callers} other callers with ${1000 / betweenMs} requests a second each:`,
     );
+    const first = await measureRound(measured, emails, others, crowd);
+    print(`  the first crowd since the start: others beside it ${delaysOf(first.busy)}; ${first.cost}`);
     const all: Round[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       report(`sign-ins: round ${round} of ${rounds}`);
