@@ -212,6 +212,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   const settings = { ...config, registration, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
+  // Those of /v1 are answered above; here they stand for who lists the routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs(door));
   app.use(noSuchRoute);
