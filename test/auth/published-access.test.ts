@@ -1,4 +1,5 @@
 // The demo's published way in: for everyone while there is nothing but the demo, from the machine of the service afterwards.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccess, demoKeyNames, demoOrganizationId, keyDerivedFrom } from '../../src/auth/published-access';

@@ -1,4 +1,5 @@
 // Proves that demos load into a migrated database: whole, at any size, once per seed, and only where they should.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { demoAccess } from '../../src/auth/published-access';
 import { passwordMatches } from '../../src/auth/passwords';
 import { hashToken, isKeyForm } from '../../src/auth/tokens';

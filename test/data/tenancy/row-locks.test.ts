@@ -3,16 +3,23 @@ import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/data/tenancy/row-locks';
 import type { Db } from '../../../src/data/tenancy/rows';
 import { eventually } from '../../support/eventually';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { viewerIn } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
+// Nobody else writes on its database: the suite counts who does.
+let database: OwnDatabase;
 let world: World;
 let db: ScopedDb;
 beforeAll(async () => {
-  world = await createWorld();
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
   db = dbFor(world.prisma, viewerIn(world));
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+});
 
 const one = async (sql: string) => (await world.prisma.$queryRawUnsafe<{ value: unknown }[]>(sql))[0]!.value;
 const waiting = `SELECT count(*)::int AS value FROM pg_stat_activity

@@ -1,4 +1,5 @@
 // Daemons that the service calls: from provisioning to hosts in the graph, and what costs nothing to anyone else.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMigratedDatabase, type OwnDatabase } from '../../../support/own-database';

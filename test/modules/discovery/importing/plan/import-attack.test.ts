@@ -29,6 +29,8 @@ const byGraphql = (file: string, more = {}) =>
     { input: { networkId: world.networkId, file, ...more } },
   );
 
+const countPlans = () => world.prisma.importPlan.count({ where: { organizationId: world.organizationId } });
+
 /** Files of this process that have to do with imports: named, or open and without a name. */
 function temporary(): string[] {
   const isOurs = (name: string) => name.includes('netloom-import-');
@@ -141,7 +143,7 @@ describe('an upload that ends early leaves nothing', () => {
     ['raw', 'application/octet-stream', samples.NmapXml.slice(0, 100)],
     ['in a form', form, part + samples.NmapXml.slice(0, 100)],
   ])('%s', async (_how, type, begin) => {
-    const before = await world.prisma.importPlan.count();
+    const before = await countPlans();
     const { credential } = world.owner;
     const sent = request(`${world.url}${pathOf()}`, {
       method: 'POST',
@@ -151,7 +153,7 @@ describe('an upload that ends early leaves nothing', () => {
     await eventually(() => Promise.resolve(temporary().length > 0));
     sent.destroy();
     await eventually(() => Promise.resolve(temporary().length === 0));
-    expect(await world.prisma.importPlan.count()).toBe(before);
+    expect(await countPlans()).toBe(before);
   });
 
   it.each([
@@ -164,11 +166,11 @@ describe('an upload that ends early leaves nothing', () => {
     ],
     ['with too many headers', form, `--x\r\n${'a: b\r\n'.repeat(5000)}\r\nx\r\n--x--\r\n`],
   ])('a form %s: 400', async (_what, type, body) => {
-    const before = await world.prisma.importPlan.count();
+    const before = await countPlans();
     const answer = await world.owner.send('POST', pathOf(), { rawBody: body, headers: { 'content-type': type } });
     expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/^validation_/)]);
     await eventually(() => Promise.resolve(temporary().length === 0));
-    expect(await world.prisma.importPlan.count()).toBe(before);
+    expect(await countPlans()).toBe(before);
   });
 });
 
