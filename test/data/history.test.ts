@@ -95,6 +95,28 @@ test('what one transaction changes has one time, and its states in between were 
   expect(await statesOf('hosts', 'id = $1', brief)).toEqual([]);
 });
 
+test('a connection that has changed single rows compares each row of many with few others', async () => {
+  const id = randomUUID();
+  await reader.query(...insertHost(id, 'alone'));
+  const writer = await openConnection(process.env.TEST_DATABASE_URL!);
+  const plans: string[] = [];
+  writer.on('notice', ({ message, detail }) => message?.startsWith('plan') && plans.push(detail ?? ''));
+  try {
+    await writer.query('SET debug_print_plan = on; SET client_min_messages = log');
+    // The plans that a connection keeps are made by its first calls.
+    for (let change = 0; change < 10; change++) await writer.query(...renameHost(id, `alone ${change}`));
+  } finally {
+    await writer.end();
+  }
+  const countIn = (plan: string, steps: RegExp) => plan.match(steps)?.length ?? 0;
+  const joining = plans.filter(
+    (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
+  );
+  // States that end, and the last ones of rows that left their network.
+  expect(joining.length).toBeGreaterThanOrEqual(2);
+  for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
+});
+
 test.each(['interface_vlans', 'interface_vlans_revisions', 'audit_events'])('%s cannot be truncated', async (table) => {
   await expect(reader.query(`TRUNCATE ${table}`)).rejects.toThrow(`history is kept of ${table}: delete its rows`);
 });
