@@ -7,8 +7,6 @@ import { fingerprintsOf, pictureOf } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
 import { cableOf, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
 
-jest.setTimeout(180_000);
-
 const refusal = whyNoNamespaces();
 // Where Jest is silent this is seen all the same.
 if (refusal !== undefined)

@@ -82,7 +82,7 @@ test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse an
   // Milliseconds from the moment that the request was sent.
   process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(told)}\n`);
   for (const times of told) for (const ms of Object.values(times)) expect(ms).toBeLessThan(bound);
-}, 120_000);
+});
 
 /** Passes connections on, and can cut those that are open; new ones then wait until they are let in. */
 async function relayTo(url: string) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   replica = await startReplica(settings);
   account = await register(replica);
   key = (await addKey(replica, account)).key;
-}, 90_000);
+});
 
 afterAll(async () => {
   await kill([replica]);

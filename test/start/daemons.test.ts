@@ -5,8 +5,6 @@ import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
 import { service, type Child } from './child';
 
 // Real processes take their time on a busy machine.
-jest.setTimeout(180_000);
-
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 

@@ -351,7 +351,7 @@ test('many states go in batches, shared by replicas, while rows are written and 
   await sweep(300);
   expect(await left()).toEqual([{ old: 0, pinned: 1_200 }]);
   await prisma.snapshot.delete({ where: { id: pinned.id } });
-}, 30_000);
+});
 
 test('audit events go by their own time', async () => {
   const { prisma, organizationId } = world;
