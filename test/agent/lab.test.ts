@@ -1,6 +1,8 @@
 // Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
+import { dbFor } from '../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
+import { viewerIn } from '../support/viewers';
 import { createWorld, type World } from '../support/world';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
@@ -47,7 +49,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   async function discover(): Promise<void> {
     await lab.discover();
-    await resolveNeighborsOfFinishedRuns(world.prisma, (error) => {
+    await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, viewerIn(world)), (error) => {
       throw error;
     });
   }

@@ -1,4 +1,5 @@
 // What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { patiently } from '../../../src/platform/postgres/time-limits';
 import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../../src/modules/jobs';
