@@ -3,6 +3,7 @@ import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import type { Prisma } from '../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
+import { viewerIn } from '../../support/viewers';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
