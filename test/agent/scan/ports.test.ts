@@ -29,7 +29,7 @@ async function listen(server: Server, port = 0): Promise<number> {
 }
 
 const never = new AbortController().signal;
-const options = () => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs: 600 });
+const options = (timeoutMs = 600) => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs });
 /** Loopback answers at once; a busy machine may hear of it late, which is no silence. */
 const patienceMs = 30_000;
 const page = (body: string, headers = '') =>
@@ -95,7 +95,7 @@ describe('what a port says', () => {
     ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
   ])('greeting %j proves %s', async (greeting, definition) => {
     const port = await listen(createServer((socket) => socket.write(Buffer.from(greeting, 'latin1'))));
-    const found = identify(await probePort('127.0.0.1', port, options()));
+    const found = identify(await probePort('127.0.0.1', port, options(patienceMs)));
     expect(found).toMatchObject({ port, definition, confidence: 'proven' });
   });
 

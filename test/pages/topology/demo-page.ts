@@ -106,10 +106,17 @@ export class TopologyPage {
     readonly page: Page,
   ) {}
 
-  static async open(browser: Browser, service: DemoService, search: string, options = {}): Promise<TopologyPage> {
+  /** What is asked of the page with `prepare` happens before its first request. */
+  static async open(
+    browser: Browser,
+    service: DemoService,
+    search: string,
+    { prepare, ...options }: { prepare?: (page: Page) => Promise<unknown> } = {},
+  ): Promise<TopologyPage> {
     const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
     const opened = new TopologyPage(visitor, visitor.page);
+    await prepare?.(visitor.page);
     await visitor.page.goto(`/topology${search}`);
     await opened.isDrawn();
     return opened;
