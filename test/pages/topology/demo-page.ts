@@ -111,7 +111,7 @@ export class TopologyPage {
     browser: Browser,
     service: DemoService,
     search: string,
-    { prepare, ...options }: { prepare?: (page: Page) => Promise<unknown> } = {},
+    { prepare, ...options }: Parameters<typeof newVisitor>[2] & { prepare?: (page: Page) => Promise<unknown> } = {},
   ): Promise<TopologyPage> {
     const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);

@@ -4,7 +4,7 @@ import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 // Several times what a quiet machine takes: tests share theirs with others.
-const most = { drawMs: 12_000, frameMs: 100, selectMs: 2_000 };
+const most = { drawMs: 6_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
   let service: DemoService;
