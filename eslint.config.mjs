@@ -76,6 +76,16 @@ export default tseslint.config(
             .join(', '),
           message: 'Suites run beside others on one database: name the rows that are yours.',
         },
+        {
+          // The raw client shows a job the rows of every organization.
+          selector: ['MemberExpression[property.name="prisma"]', 'Identifier[name="prisma"]']
+            .map(
+              (raw) =>
+                `CallExpression[callee.name=/^(startDueRuns|failSilentSessions|resolveNeighborsOfFinishedRuns|sendIdleToStandby|alertOfSilence|sweepHistory)$/] > ${raw}.arguments:first-child`,
+            )
+            .join(', '),
+          message: 'The job would take the rows of other suites: give it a scoped client, or the suite a database.',
+        },
       ],
     },
   },

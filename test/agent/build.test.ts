@@ -8,8 +8,6 @@ import { Child, projectDir } from '../start/child';
 import { newFolder, removeFolder } from './support/agent';
 import { FakeServer } from './support/fake-server';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 let file: string;
 beforeAll(() => {

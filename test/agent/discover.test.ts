@@ -11,8 +11,6 @@ import { demoAccess } from '../../src/auth/published-access';
 import { createWorld, type World } from '../support/world';
 import { newFolder, removeFolder } from './support/agent';
 
-jest.setTimeout(60_000);
-
 let world: World;
 let folder: string;
 let ftp: Server;

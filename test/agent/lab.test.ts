@@ -1,13 +1,13 @@
 // Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
+import { dbFor } from '../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
+import { viewerIn } from '../support/viewers';
 import { createWorld, type World } from '../support/world';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
 import { cableOf, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
-
-jest.setTimeout(180_000);
 
 const refusal = whyNoNamespaces();
 // Where Jest is silent this is seen all the same.
@@ -49,7 +49,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   async function discover(): Promise<void> {
     await lab.discover();
-    await resolveNeighborsOfFinishedRuns(world.prisma, (error) => {
+    await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, viewerIn(world)), (error) => {
       throw error;
     });
   }

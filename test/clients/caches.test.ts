@@ -175,7 +175,7 @@ describe('Relay', () => {
         @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" }) {
         hosts(first: $count, after: $cursor) @connection(key: "Rows_hosts") { edges { node { nodeId name } } } }`,
     });
-  }, 60_000);
+  });
   afterAll(() => compiled.remove());
   const artifact = <T>(name: string): T => compiled.artifact<T>(name);
 

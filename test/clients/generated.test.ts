@@ -98,7 +98,7 @@ test('the snippets make a program that compiles, has its types, and reads', asyn
   } finally {
     await world.close();
   }
-}, 120_000);
+});
 
 test('every kind of document has its types', async () => {
   program();
@@ -129,7 +129,7 @@ test('every kind of document has its types', async () => {
   const first = read('src/netloom.ts');
   expect((await generated(path.join(folder, 'src'))).code).toBe(0);
   expect(read('src/netloom.ts')).toBe(first);
-}, 60_000);
+});
 
 test('mistakes are told with file, line and column, all at once, and nothing is written', async () => {
   write('a.graphql', 'query A {\n  hosts { nodes { nmae } }\n}\n');
@@ -185,4 +185,4 @@ test('what is wrong with the call or the folder is told in one line', async () =
   );
   write('large/x.graphql', `# ${'x'.repeat(4_000_000)}`);
   expect(await refused('large')).toBe('large has more than 1000 documents or 4000000 bytes of them.');
-}, 60_000);
+});

@@ -30,8 +30,6 @@ for (const [program, isThere] of Object.entries(has))
   if (!isThere) console.warn(`${program} is not installed: the tests with it were skipped`);
 const describeWith = (program: keyof typeof has) => (has[program] ? describe : describe.skip);
 
-jest.setTimeout(120_000);
-
 let world: World;
 let here: Inventory;
 let folder: string;

@@ -122,4 +122,4 @@ test("the manifest and hashes of codegen's client preset are taken as they are",
     const reply = await world.key.send('POST', '/graphql', { body: { documentId, variables: { first: 2 } } });
     expect(reply.body).toEqual({ data: names });
   });
-}, 60_000);
+});

@@ -45,4 +45,4 @@ test('types are generated, the scenario compiles and runs to its end', async () 
   await node(script('openapi-typescript', 'bin', 'cli.js'), `${world.url}/openapi.json`, '--output', 'api.d.ts');
   await node(script('typescript', 'bin', 'tsc'), '--project', 'tsconfig.json');
   expect(await node('out/scenario.mjs', world.url, suffix)).toMatch(/\ndone\n$/);
-}, 120_000);
+});

@@ -101,7 +101,7 @@ test('all of one moment, whatever others write meanwhile', async () => {
   isOver = true;
   await Promise.all(writers);
   expect(seen.size).toBeGreaterThan(1);
-}, 120_000);
+});
 
 test('every optional member without a value, of every kind, and whatever rows hang together with', async () => {
   const { prisma, networkId, organizationId } = world;
@@ -139,4 +139,4 @@ test('every optional member without a value, of every kind, and whatever rows ha
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());
   expect([past.neighbours, since.neighbours]).toEqual([null, null]);
-}, 120_000);
+});

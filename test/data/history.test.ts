@@ -124,7 +124,7 @@ test.each(['interface_vlans', 'interface_vlans_revisions', 'audit_events'])('%s 
 test('an event tells of a change: rows that are there already, and are inserted again, are none', async () => {
   const id = randomUUID();
   const link = `INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
-    SELECT $1::uuid, $2::uuid, t.id, h.id FROM tags t, hosts h WHERE t.name = 'told' AND h.id = $3 ON CONFLICT DO NOTHING`;
+    SELECT $1::uuid, $2::uuid, t.id, h.id FROM tags t, hosts h WHERE t.organization_id = $1 AND t.name = 'told' AND h.id = $3 ON CONFLICT DO NOTHING`;
   await reader.query(...insertHost(id, 'tagged'));
   await reader.query(`INSERT INTO tags (organization_id, name, color) VALUES ($1, 'told', 'Red')`, [organizationId]);
   const countEvents = async () => {

@@ -138,10 +138,12 @@ describe('a document that is', () => {
       'validation_invalid_format',
     ],
   ])('%s', async (_title, query, code) => {
-    const started = performance.now();
+    // What this process computes for it: how long it takes depends on what else the machine does.
+    const before = process.cpuUsage();
     const reply = await world.key.graphql(query);
+    const { user, system } = process.cpuUsage(before);
     expectRefused(reply, code);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
   test('dear by a variable', async () => {

@@ -229,9 +229,11 @@ describe('bounds', () => {
   test('each request takes its tokens of the rate limit, and says when there are none', async () => {
     const limited = await createWorld({ RATE_LIMIT: 'on' });
     try {
-      for (let count = 1; ; count += 1) {
-        const { code } = await send('POST', limited.key, { url: limited.url, token: 'x', body: { query: '{ x }' } });
-        if (code === 'rate_limit_exceeded') break;
+      // Ten at a time: one after the other a slow machine might not outrun what flows back.
+      const asked = { url: limited.url, token: 'x', body: { query: '{ x }' } };
+      for (let count = 10; ; count += 10) {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', limited.key, asked)));
+        if (answers.some(({ code }) => code === 'rate_limit_exceeded')) break;
         expect(count).toBeLessThan(400);
       }
     } finally {

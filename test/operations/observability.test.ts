@@ -36,7 +36,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
   });
   account = await register(replica);
-}, 90_000);
+});
 
 afterAll(async () => {
   await kill([replica]);

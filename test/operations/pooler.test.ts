@@ -53,7 +53,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     await eventually(() => isListening(ownPort));
     const url = Object.assign(new URL(`postgresql://127.0.0.1:${ownPort}${pathname}`), { username });
     settings = { DATABASE_URL: url.href, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await kill(replicas);
@@ -68,7 +68,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     expect(refused.output).toMatch(
       /^Netloom cannot start: The database is behind a pooler in transaction mode .*: set PREPARED_STATEMENTS=off\.$/m,
     );
-  }, 60_000);
+  });
 
   test('without them two replicas migrate, read and write side by side', async () => {
     const off = { ...settings, PREPARED_STATEMENTS: 'off' };
@@ -93,5 +93,5 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     const taken = await Promise.all(callers.map((caller) => caller.rest.post('/snapshots', { network_id })));
     expect(taken.map(({ status }) => status)).toEqual([200, 200]);
     expect(replicas.map((replica) => replica.logLines())).toEqual([[], []]);
-  }, 90_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   replica = await startReplica(settings);
   account = await register(replica);
   key = (await addKey(replica, account)).key;
-}, 90_000);
+});
 
 afterAll(async () => {
   await kill([replica]);
@@ -42,10 +42,22 @@ async function send(method: string, path: string, headers: Record<string, string
 const pidsOf = async (ids: readonly string[]): Promise<ReadonlySet<unknown>> =>
   new Set(await Promise.all(ids.map(async (id) => (await replica.requestLine(id)).pid)));
 
+/** What is exact while nothing flows back into a bucket is asked again, from elsewhere, where it took as long as that. */
+async function beforeARefill<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const started = performance.now();
+    const answer = await work();
+    if (performance.now() - started < 1_500) return answer;
+  }
+}
+
 test('they take requests in turn and count from one bucket', async () => {
-  const from = fromNewAddress();
-  const replies = [];
-  for (let at = 0; at < 6; at += 1) replies.push(await send('GET', '/api/v1/networks', { ...from, authorization: '' }));
+  const replies = await beforeARefill(async () => {
+    const headers = { ...fromNewAddress(), authorization: '' };
+    const answers = [];
+    for (let at = 0; at < 6; at += 1) answers.push(await send('GET', '/api/v1/networks', headers));
+    return answers;
+  });
   expect(replies.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual([...'987654']);
   const pids = await pidsOf(replies.map(({ headers }) => String(headers['x-request-id'])));
   expect(pids.size).toBe(2);
@@ -73,13 +85,16 @@ test('a connection of many subscriptions is used through either, by its owner fr
     expect(await events.next()).toMatchObject({ id, payload: { data: { inventoryChanges: {} } } });
   }
   // What a caller says of being handed on is not believed: the anonymous limit is that of the address itself.
-  const remaining = [];
-  const [one, two] = [fromNewAddress(), fromNewAddress()];
-  for (const from of [one, one, two, two]) {
-    const refused = await listen(token, 'e', { ...from, authorization: '', 'netloom-remote-address': '192.0.2.9' });
-    expect(refused.status).toBe(401);
-    remaining.push(refused.headers['x-ratelimit-remaining']);
-  }
+  const remaining = await beforeARefill(async () => {
+    const left = [];
+    const [one, two] = [fromNewAddress(), fromNewAddress()];
+    for (const from of [one, one, two, two]) {
+      const refused = await listen(token, 'e', { ...from, authorization: '', 'netloom-remote-address': '192.0.2.9' });
+      expect(refused.status).toBe(401);
+      left.push(refused.headers['x-ratelimit-remaining']);
+    }
+    return left;
+  });
   expect(remaining).toEqual(['9', '8', '9', '8']);
   for (const made of ['999.secret', '../1.secret', `${token}x`, '1.', '.', ''])
     expect([400, 404]).toContain((await listen(made, 'f')).status);
@@ -104,6 +119,7 @@ const listed = /^netloom_request_duration_seconds_count\{.*operation="ListVlans"
 
 test('the metrics are those of all, whichever answers', async () => {
   for (let at = 0; at < 5; at += 1) await send('GET', '/api/v1/vlans');
+  await eventually(async () => (await figure(listed)) >= 5);
   expect(await Promise.all([figure(listed), figure(listed), figure(listed)])).toEqual([5, 5, 5]);
 });
 

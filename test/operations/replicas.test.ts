@@ -38,7 +38,7 @@ beforeAll(async () => {
   // One hop in front is believed, so that each test comes from an address of its own.
   const settings = { DATABASE_URL: gate.url, TRUST_PROXY: '1', ...(redis && { REDIS_URL: redis.url }) };
   [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
-}, 90_000);
+});
 
 afterAll(async () => {
   await kill([one, two, extra]);
@@ -176,12 +176,19 @@ describe('rate limits', () => {
   const query = (replica: Replica, session: string) => replica.as({ session }).graphql('{ viewer { userId } }');
   const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));
 
-  /** Simultaneous requests over the given replicas and both doors; how many passed, and how long it took. */
+  /** More at a time would keep a slow machine from reading the answer of Redis in time: it would count as away. */
+  const atOnce = 20;
+
+  /** Requests over the given replicas and both doors, many at a time; how many passed, and how long it took. */
   async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
     const started = Date.now();
-    const replies = await Promise.all(
-      Array.from({ length: count }, (_, n) => (n % 4 < 2 ? ask : query)(replicas[n % replicas.length]!, session)),
-    );
+    const replies: Reply[] = [];
+    while (replies.length < count) {
+      const some = Array.from({ length: Math.min(atOnce, count - replies.length) }, (_, n) => n);
+      replies.push(
+        ...(await Promise.all(some.map((n) => (n % 4 < 2 ? ask : query)(replicas[n % replicas.length]!, session)))),
+      );
+    }
     const passed = replies.filter(({ status }) => status === 200);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passed.length);
     // Five more pass for each full second that a busy machine takes to put the questions.
@@ -193,13 +200,23 @@ describe('rate limits', () => {
     expect(passed.length).toBeLessThanOrEqual(allowed + 5 * seconds);
   }
 
-  /** Takes what is left, and says when the request was sent that found nothing. */
+  /** Takes what is left, and says between which moments a request found nothing. */
   const drain = (session: string) =>
     eventually(async () => {
       const sent = Date.now();
       const { passed } = await burst(10, session);
-      return passed.length < 10 ? sent : undefined;
+      return passed.length < 10 ? { sent, answered: Date.now() } : undefined;
     });
+
+  /** What is exact while nothing flows back is asked again, by somebody new, where it took as long as a refill. */
+  async function beforeARefill<T>(work: (account: Account) => Promise<T>): Promise<T> {
+    for (;;) {
+      const account = await register(one);
+      const started = Date.now();
+      const answer = await work(account);
+      if (Date.now() - started < 1_000) return answer;
+    }
+  }
 
   const untilBothSay = (pattern: RegExp, seen: readonly number[]) =>
     eventually(() => Promise.resolve([one, two].every(({ output }, index) => pattern.test(output.slice(seen[index])))));
@@ -208,7 +225,7 @@ describe('rate limits', () => {
   const seenSoFar = () => [one.output.length, two.output.length];
 
   testWithRedis(
-    'of 200 simultaneous requests over both replicas and both doors 150 pass, then five a second',
+    'of 200 requests in a burst over both replicas and both doors 150 pass, then five a second',
     async () => {
       await untilRedisIs('answers');
       // What is loaded on first use must not slow the burst down.
@@ -218,37 +235,37 @@ describe('rate limits', () => {
       const first = await burst(200, session);
       expectBurst(first, 150);
       expect(new Set(first.passed.map(remainingOf)).size).toBeGreaterThanOrEqual(Math.min(150, first.passed.length));
-      const empty = await drain(session);
-      let passed = 0;
-      const tookThree = await eventually(async () => {
-        passed += (await burst(4, session)).passed.length;
-        return passed >= 15 ? Date.now() - empty : undefined;
-      });
-      // Fifteen come in three steps, of which the first may be due at once.
-      expect(tookThree).toBeGreaterThanOrEqual(2_000);
-      expect(tookThree).toBeLessThan(6_000);
+      const { sent, answered } = await drain(session);
+      await eventually(async () => Date.now() - answered >= 3_000);
+      const { passed } = await burst(40, session);
+      // Three steps at least, and at most as many as the seconds since, of which the first may have been due at once.
+      expect(passed.length).toBeGreaterThanOrEqual(15);
+      expect(passed.length).toBeLessThanOrEqual(5 * (Math.floor((Date.now() - sent) / 1_000) + 1));
     },
-    30_000,
   );
 
   testWithRedis('a costly GraphQL query here is paid for there', async () => {
-    const { session } = await register(one);
     const nested = '{ networks(first: 100) { nodes { hosts(first: 500) { nodes { id } } } } }';
-    const paid = await one.as({ session }).graphql(nested, {}, { 'x-graphql-cost': '1' });
-    expect([paid.status, paid.body.errors]).toEqual([200, undefined]);
-    const { tokens } = paid.body.extensions.cost as { tokens: number };
+    const { tokens, remaining } = await beforeARefill(async ({ session }) => {
+      const paid = await one.as({ session }).graphql(nested, {}, { 'x-graphql-cost': '1' });
+      expect([paid.status, paid.body.errors]).toEqual([200, undefined]);
+      const cost = paid.body.extensions.cost as { tokens: number };
+      return { tokens: cost.tokens, remaining: remainingOf(await ask(two, session)) };
+    });
     expect(tokens).toBeGreaterThan(5);
-    expect(remainingOf(await ask(two, session))).toBe(149 - tokens);
+    expect(remaining).toBe(149 - tokens);
   });
 
   testWithRedis('anonymous callers share by address', async () => {
     const headers = fromNewAddress();
+    const started = Date.now();
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, n) => [one, two][n % 2]!.as({}).send('GET', '/api/version', { headers })),
     );
     const passed = replies.filter(({ status }) => status === 200).length;
     expect(passed).toBeGreaterThanOrEqual(10);
-    expect(passed).toBeLessThanOrEqual(12);
+    // One more passes for each second and a half that a busy machine takes.
+    expect(passed).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - started) / 1_500)));
   });
 
   testWithRedis(
@@ -262,8 +279,11 @@ describe('rate limits', () => {
       const beforeStart = seenSoFar();
       await redis!.start();
       await untilRedisIs('answers', beforeStart);
-      expect(remainingOf(await ask(one, session))).toBe(149);
-      expect(remainingOf(await ask(two, session))).toBe(148);
+      const remaining = await beforeARefill(async (account) => [
+        remainingOf(await ask(one, account.session)),
+        remainingOf(await ask(two, account.session)),
+      ]);
+      expect(remaining).toEqual([149, 148]);
     },
   );
 });
@@ -328,4 +348,4 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
   // That it lets go of Redis by itself is no loss.
   expect(extra.logLines()).toEqual([]);
   expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
-}, 60_000);
+});

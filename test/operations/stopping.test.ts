@@ -138,7 +138,7 @@ describe('a replica under load', () => {
   beforeAll(async () => {
     database = await createOwnDatabase();
     replica = await startReplica({ DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'fatal' });
-  }, 120_000);
+  });
   afterAll(async () => {
     await kill([replica]);
     await database?.drop();
@@ -192,5 +192,5 @@ describe('a replica under load', () => {
     expect(failed).toEqual([]);
     expect(untaken.length).toBeLessThanOrEqual(2);
     expect(counts.refused + untaken.length).toBe(48);
-  }, 60_000);
+  });
 });

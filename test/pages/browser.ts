@@ -13,8 +13,6 @@ const executablePath = [
 
 /** Like describe; where there is no Chromium the tests show as skipped, and a line says why. */
 export function describeInBrowser(title: string, suite: () => void): void {
-  // GraphiQL is a large program: on a busy machine it takes its time to open.
-  jest.setTimeout(60_000);
   if (executablePath) return describe(title, suite);
   console.warn(
     `SKIPPED: "${title}" needs Chromium (Debian: apt-get install chromium-headless-shell fonts-liberation) or CHROMIUM_PATH.`,
@@ -70,7 +68,8 @@ export async function newVisitor(
     colorScheme,
     ...(storageState && { storageState }),
   });
-  context.setDefaultTimeout(25_000);
+  // GraphiQL is a large program: on a busy machine it takes its time to open.
+  context.setDefaultTimeout(90_000);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
   await context.route(

@@ -117,12 +117,14 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-/** How many pages were asked for once no more are. */
+/** How many pages were asked for once no more are: for much longer than any of them has taken. */
 async function settled(): Promise<number> {
-  for (let before = -1, still = 0; still < 10;) {
+  let [seen, changedAt, longestMs] = [asked, performance.now(), 40];
+  for (let now = changedAt; now - changedAt < 5 * longestMs; now = performance.now()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    still = asked === before ? still + 1 : 0;
-    before = asked;
+    if (asked === seen) continue;
+    longestMs = Math.max(longestMs, performance.now() - changedAt);
+    [seen, changedAt] = [asked, performance.now()];
   }
   return asked;
 }

@@ -7,8 +7,6 @@ import { demoAccess } from '../../src/auth/published-access';
 import { createOwnDatabase } from '../support/own-database';
 import { Child, projectDir } from './child';
 
-jest.setTimeout(180_000);
-
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'netloom-build-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,9 +4,6 @@ import { generations } from '../../src/modules/discovery/daemon/generations/gene
 import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
 import { service, type Child } from './child';
 
-// Real processes take their time on a busy machine.
-jest.setTimeout(180_000);
-
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 

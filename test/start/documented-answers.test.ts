@@ -5,8 +5,6 @@ import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { blocks, curls } from './documentation';
 
-jest.setTimeout(120_000);
-
 let database: OwnDatabase;
 let child: Child;
 let address: string;

@@ -5,9 +5,6 @@ import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '../platform/postgres/data-folder';
 
-// Real processes take their time on a busy machine.
-jest.setTimeout(120_000);
-
 /** What a first start has left, with its demo. */
 let template: string;
 let firstFollowed: Awaited<ReturnType<typeof followed>>;

@@ -13,7 +13,7 @@ export interface Events {
   leave(): void;
 }
 
-const patienceMs = 20_000;
+const patienceMs = 90_000;
 
 /** Answers once the headers are there: later changes are sent. */
 export async function openEvents(

@@ -1,7 +1,7 @@
 // Waits for what happens by itself, however long a busy machine takes for it.
 
 /** Asks until the answer is there; fails with the question when it does not come in time. */
-export async function eventually<T>(ask: () => Promise<T | undefined | false>, seconds = 20): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T | undefined | false>, seconds = 90): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();

@@ -1,10 +1,12 @@
 // A small world written straight into the database, and the means to try writes on it and to take them back.
 import { createHash, randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
+import { createMigratedDatabase, type OwnDatabase } from './own-database';
 
 type Row = Record<string, unknown>;
 
 export let client: Client;
+let database: OwnDatabase;
 
 // Suites run at the same time on one database: each world has ids, e-mails and key hashes of its own.
 const worldId = randomUUID();
@@ -118,9 +120,13 @@ export function refusal(write: () => Promise<unknown>): Promise<string | null> {
   });
 }
 
-/** Builds the world in a transaction that is never committed. */
+/**
+ * Builds the world in a transaction that is never committed, in a database of its own: snapshots and streams of other
+ * suites wait for whoever is writing on theirs.
+ */
 export async function enterWorld(): Promise<void> {
-  client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  database = await createMigratedDatabase();
+  client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('BEGIN');
   await insert('organizations', { id: organization, name: 'Ours' });
@@ -175,4 +181,5 @@ export async function enterWorld(): Promise<void> {
 export async function leaveWorld(): Promise<void> {
   await client.query('ROLLBACK');
   await client.end();
+  await database.drop();
 }

@@ -139,7 +139,7 @@ const isForGeneratedDocuments = (settings: NodeJS.ProcessEnv) =>
   settings.QUERY_COST_MAXIMUM !== undefined && settings.DATABASE_URL === undefined;
 
 /** A statement is planned once in each connection, and not for each of its first five values as well. */
-function planningOnce(databaseUrl: string): string {
+export function planningOnce(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c plan_cache_mode=force_generic_plan');
   return url.href;

@@ -25,7 +25,7 @@ import {
 let lived: LivedWorld;
 beforeAll(async () => {
   lived = await createLivedWorld();
-}, 60_000);
+});
 afterAll(() => lived.close());
 
 const ranks = ['auth_permission_denied', 'auth_user_context_required'];
@@ -252,7 +252,7 @@ test('whole networks, differences and histories tell of nothing beyond reach', a
     );
     await expectClean(apart, [`query { ${rows.join(' ')} }`], { refusals });
   }
-}, 60_000);
+});
 
 test('visitors of a share are shown its network as it is, whatever instant they name', async () => {
   const { prisma, networkId, organizationId } = lived.world;

@@ -156,4 +156,4 @@ test('every instant reads as it read then', async () => {
   );
   // A write may find nothing to be about, though not every time.
   expect(names.filter((name) => !seen.has(name))).toEqual([]);
-}, 60_000);
+});

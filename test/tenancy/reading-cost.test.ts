@@ -6,7 +6,7 @@ import { relationDocuments, relations, rootLists, selectionOf } from './schema-s
 let neighbor: LargeNeighbor;
 beforeAll(async () => {
   neighbor = await createLargeNeighbor();
-}, 120_000);
+});
 afterAll(() => neighbor?.close());
 
 /** Steps of the statements sent for the document that look at more than the caller's rows. */

@@ -8,7 +8,7 @@ import { rootLists } from './schema-shape';
 let neighbor: LargeNeighbor;
 beforeAll(async () => {
   neighbor = await createLargeNeighbor();
-}, 120_000);
+});
 afterAll(() => neighbor?.close());
 
 const isContains = (condition: object): boolean => 'contains' in (Object.values(condition)[0] as object);

@@ -6,7 +6,8 @@ import { sweep as sweepAll, type SweepOptions } from '../../../src/agent/scan/sw
 
 const options = (some: Partial<SweepOptions>): SweepOptions => ({
   ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
-  ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 100, settleMs: 60 },
+  // Loopback answers at once; a busy machine may hear of it late, which is no silence.
+  ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 30_000, settleMs: 60 },
   neighbors: async () => [],
   ...some,
 });

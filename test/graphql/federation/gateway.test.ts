@@ -9,8 +9,6 @@ import { openSubscription } from '../../support/events';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { racksSdl, startRacks, type Racks } from './racks';
 
-jest.setTimeout(120_000);
-
 let world: World;
 let racks: Racks;
 let gateway: Child;

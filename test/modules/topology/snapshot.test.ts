@@ -7,17 +7,21 @@ import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { anonymousViewer } from '../../../src/auth/public-operations';
 import { addDiscovery } from '../../support/discovery-rows';
 import { addInventory, type Inventory } from '../../support/inventory';
-import { createWorld, type Caller, type World } from '../../support/world';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
+import { createWorld, planningOnce, type Caller, type World } from '../../support/world';
 import { kept as withoutObservations } from '../../tenancy/past-answers';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
+// Its own: a snapshot waits for all who are writing, and is of the time before those who go on.
+let database: OwnDatabase;
 let world: World;
 let networkId: string;
 let inventory: Inventory;
 beforeAll(async () => {
-  world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: planningOnce(database.url), QUERY_COST_MAXIMUM: '100000000' });
 });
 beforeEach(async () => {
   const { organizationId, owner, prisma } = world;
@@ -28,7 +32,10 @@ beforeEach(async () => {
   // Which credentials are used is without history: rows of the past tell today's.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
 
 const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
 
@@ -154,7 +161,7 @@ test('reading a snapshot gives the same bytes whatever has happened since', asyn
     await happen();
     expect(await everythingOf(snapshot)).toEqual(then);
   }
-}, 60_000);
+});
 
 test('a snapshot is what was there: its graph is the live one of the moment, its row has the options of that moment', async () => {
   const { owner, member, viewer } = world;
@@ -303,7 +310,7 @@ describe('what it is of', () => {
     await Promise.all(writers);
     for (const [id, text] of seen) expect(await data(id)).toBe(text);
     expect(new Set(seen.map(([, text]) => text)).size).toBeGreaterThan(1);
-  }, 30_000);
+  });
 });
 
 describe('at the same time', () => {

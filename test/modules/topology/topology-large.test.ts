@@ -18,6 +18,7 @@ import { startWorkers } from '../../../src/modules/service-workers';
 import { capitalized } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import type { Client } from '../../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 import { changesOfRows } from './followed-changes';
 
@@ -25,12 +26,15 @@ import { changesOfRows } from './followed-changes';
 type Json = any;
 
 const hosts = 300;
+// Its own: what has changed is followed from before the first who is still writing, in whichever organization.
+let database: OwnDatabase;
 let world: World;
 let workers: ServiceWorkers;
 let topologyId: string;
 let smallId: string;
 beforeAll(async () => {
-  world = await createWorld();
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
   workers = startWorkers();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
   await addInventory(prisma, { networkId, organizationId }, hosts);
@@ -40,7 +44,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workers.close();
-  await world.close();
+  await world.stop();
+  await database.drop();
 });
 
 const change = () =>

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
+import { createMigratedDatabase } from '../../support/own-database';
 import { serve, type RunningServer } from '../../support/world';
 import { leaveBrowser, openBrowser, newVisitor, type Visitor } from '../browser';
 
@@ -19,7 +20,9 @@ export interface DemoService extends RunningServer {
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  const running = await serve();
+  // Its own: loading is one long transaction, and who is writing holds up the streams and snapshots of its whole database.
+  const database = await createMigratedDatabase();
+  const running = await serve({ DATABASE_URL: database.url });
   const { prisma } = running;
   // By the suite's name and nothing else: what is in the picture depends on the seed, and is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
@@ -35,13 +38,10 @@ export async function serveDemo(
     session: await createSession(prisma, user),
     networkOf,
     topologyOf: (name) => rows.find(({ networkId }) => networkId === networkOf(name))!.id,
-    close: () =>
-      running.stop(async () => {
-        // The hosts that daemons scanned go before them: left without their discoveries, each would first get a new state.
-        await prisma.host.deleteMany({ where: { network: { organizationId }, daemons: { none: {} } } });
-        await prisma.daemon.deleteMany({ where: { organizationId } });
-        await prisma.organization.delete({ where: { id: organizationId } });
-      }),
+    close: async () => {
+      await running.stop();
+      await database.drop();
+    },
   };
 }
 
@@ -106,10 +106,17 @@ export class TopologyPage {
     readonly page: Page,
   ) {}
 
-  static async open(browser: Browser, service: DemoService, search: string, options = {}): Promise<TopologyPage> {
+  /** What is asked of the page with `prepare` happens before its first request. */
+  static async open(
+    browser: Browser,
+    service: DemoService,
+    search: string,
+    { prepare, ...options }: Parameters<typeof newVisitor>[2] & { prepare?: (page: Page) => Promise<unknown> } = {},
+  ): Promise<TopologyPage> {
     const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
     const opened = new TopologyPage(visitor, visitor.page);
+    await prepare?.(visitor.page);
     await visitor.page.goto(`/topology${search}`);
     await opened.isDrawn();
     return opened;
@@ -230,8 +237,9 @@ export class TopologyPage {
     return this.page.getByRole('complementary', { name: 'Filters and questions' });
   }
 
-  parameter(name: string): string | null {
-    return new URL(this.page.url()).searchParams.get(name);
+  /** Asked of the page itself: the browser tells a change of the address later than it makes it. */
+  parameter(name: string): Promise<string | null> {
+    return this.page.evaluate((of) => new URLSearchParams(location.search).get(of), name);
   }
 }
 

@@ -83,7 +83,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const fold = await someFold();
     await page.page.mouse.dblclick(fold.x, fold.y);
     await isOpen(fold.id);
-    expect(page.parameter('unfold')).toBe(fold.id);
+    expect(await page.parameter('unfold')).toBe(fold.id);
     const after = await page.places();
     expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
     expect(Object.keys(before).filter((id) => !(id in after))).toEqual([]);
@@ -116,7 +116,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.find(hidden.name);
     expect((await labels()).some((label) => label.startsWith(hidden.name))).toBe(true);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThanOrEqual(before);
-    expect(page.parameter('reveal')).toBe(page.parameter('selected'));
+    expect(await page.parameter('reveal')).toBe(await page.parameter('selected'));
     await page.page.locator('#canvas').press('Backspace');
     await addressHas('reveal', false);
     await page.nodeIsDrawn(hidden.name, false);
@@ -181,7 +181,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
     const comeNear = async (at: { x: number; y: number }) => {
       await page.page.mouse.move(at.x, at.y);
-      for (let turn = 0; turn < 150 && page.parameter('unfold') === null; turn += 1)
+      for (let turn = 0; turn < 150 && (await page.parameter('unfold')) === null; turn += 1)
         await page.page.mouse.wheel(0, -400);
     };
     await comeNear(await device());
@@ -193,7 +193,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const fold = await someFold();
     await comeNear(fold);
     await isOpen(fold.id);
-    expect(page.parameter('unfold')).toBe(fold.id);
+    expect(await page.parameter('unfold')).toBe(fold.id);
   });
 
   test('what it is grouped by can be chosen, and all can be shown', async () => {
@@ -205,7 +205,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.page.waitForFunction(() => !document.getElementById('drawn-count')!.textContent.includes('folded'));
     await page.isDrawn();
     expect((await page.drawn('node[?isFold]')).length).toBe(0);
-    expect(page.parameter('group-by')).toBe('Nothing');
+    expect(await page.parameter('group-by')).toBe('Nothing');
   });
 
   test('a change inside a fold changes its count, and opens and closes nothing', async () => {
@@ -298,7 +298,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await page.settled();
       expect([await page.places(), await ways(), await page.zoom()]).toEqual([places, routes, zoom]);
       const { id } = await service.prisma.savedView.findFirstOrThrow({ where: { name: 'Core at night', networkId } });
-      expect(page.parameter('saved')).toBe(id);
+      expect(await page.parameter('saved')).toBe(id);
       const search = new URL(page.page.url()).search;
       saved = { id, places, ways: routes, search };
       const settings = {
@@ -317,7 +317,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await openAs(await createSession(service.prisma, viewer), `?saved=${id}`, { width: 1100, height: 700 });
       await page.page.waitForFunction(() => new URLSearchParams(location.search).has('topology'));
       await page.isDrawn();
-      for (const [name, value] of Object.entries(settings)) expect([name, page.parameter(name)]).toEqual([name, value]);
+      for (const [name, value] of Object.entries(settings))
+        expect([name, await page.parameter(name)]).toEqual([name, value]);
       expect([await page.places(), await ways()]).toEqual([places, routes]);
       expect(await page.zoom()).toBeCloseTo(zoom, 5);
       await openMenu();
@@ -331,7 +332,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await openAs(service.session, saved.search);
       expect([await page.places(), await ways()]).toEqual([saved.places, saved.ways]);
       await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
-      expect([page.parameter('view'), page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
+      expect([await page.parameter('view'), await page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
       await openAs(service.session, `?saved=${randomUUID()}&topology=${topologyId()}&view=L2Physical`);
       await said('The saved view in the address does not exist, or not for you.');
       expect((await page.drawn('node')).length).toBeGreaterThan(0);
@@ -394,7 +395,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await menu().getByRole('button', { name: 'Delete for good' }).click();
       await isClosed();
       expect(await stored()).toBeNull();
-      expect(page.parameter('saved')).toBeNull();
+      expect(await page.parameter('saved')).toBeNull();
     });
   });
 

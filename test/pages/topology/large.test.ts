@@ -1,10 +1,10 @@
 // Guarantees of the topology page with 2,000 elements, all of them shown: drawn soon, moved and zoomed smoothly; it prints what it measured.
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 // Several times what a quiet machine takes: tests share theirs with others.
-const most = { readyMs: 25_000, frameMs: 100, selectMs: 2_000 };
+const most = { drawMs: 6_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
   let service: DemoService;
@@ -18,14 +18,26 @@ describeInBrowser('the topology page with 2,000 elements', () => {
   });
 
   test('is drawn soon and whole, and pans, zooms and selects without stutter', async () => {
+    // What the page's thread works: when something is there depends on what else the machine does.
+    let tools!: CDPSession;
+    const prepare = async (page: Page) => {
+      tools = await page.context().newCDPSession(page);
+      await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    };
+    const workedMs = async () => {
+      const { metrics } = await tools.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000;
+    };
     const started = performance.now();
     const [network] = service.demo.networks;
     const opened = await TopologyPage.open(
       browser,
       service,
       `?topology=${service.topologyOf(network!.name)}&view=L3Logical&group-by=Nothing`,
+      { prepare },
     );
     const readyMs = Math.round(performance.now() - started);
+    const drawMs = Math.round(await workedMs());
     const { page } = opened;
     const nodes = await opened.drawn('node');
     expect(nodes.length).toBeGreaterThan(1_900);
@@ -66,22 +78,15 @@ describeInBrowser('the topology page with 2,000 elements', () => {
         await page.evaluate(() => new Promise(requestAnimationFrame));
       }
     });
-    // What the page's thread works for it: when the details come depends on what else the machine does.
-    const tools = await page.context().newCDPSession(page);
-    await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const workedMs = async () => {
-      const { metrics } = await tools.send('Performance.getMetrics');
-      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000;
-    };
     const workedBefore = await workedMs();
     await page.locator('#canvas').press('ArrowDown');
     await opened.details().waitFor();
     const selectMs = Math.round((await workedMs()) - workedBefore);
     console.log(
-      `2,000 elements: ready ${readyMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; work to select ${selectMs} ms`,
+      `2,000 elements: ready ${readyMs} ms, work to draw ${drawMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; work to select ${selectMs} ms`,
     );
-    expect({ readyMs: readyMs < most.readyMs, pan: panMs < most.frameMs, zoom: zoomMs < most.frameMs }).toEqual({
-      readyMs: true,
+    expect({ draw: drawMs < most.drawMs, pan: panMs < most.frameMs, zoom: zoomMs < most.frameMs }).toEqual({
+      draw: true,
       pan: true,
       zoom: true,
     });

@@ -1,6 +1,7 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
 import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
+import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, newVisitor, subscriptionsOf } from '../browser';
 import { demoSuite, TopologyPage } from './demo-page';
@@ -200,20 +201,19 @@ describeInBrowser('the topology page', () => {
       if (await page.page.locator('#canvas:focus').count()) break;
     }
     expect(await page.page.locator('#canvas:focus-visible').count()).toBe(1);
-    const first = page.parameter('selected');
+    const first = await page.parameter('selected');
     await keyboard.press('ArrowRight');
-    const walked = page.parameter('selected');
-    expect(walked).not.toBe(first);
+    await eventually(async () => (await page.parameter('selected')) !== first);
     await page.details().waitFor();
-    expect(await page.page.locator('#spoken').textContent()).not.toBe('Nothing selected');
+    await page.page.locator('#spoken').filter({ hasNotText: 'Nothing selected' }).waitFor({ state: 'attached' });
     await keyboard.press('ArrowLeft');
     await page.isDrawn();
     const zoom = await page.zoom();
     await keyboard.press('+');
-    expect(await page.zoom()).toBeGreaterThan(zoom);
+    await eventually(async () => (await page.zoom()) > zoom);
     await keyboard.press('-');
     await keyboard.press('-');
-    expect(await page.zoom()).toBeLessThan(zoom);
+    await eventually(async () => (await page.zoom()) < zoom);
     await keyboard.press('0');
     await page.settled();
     const boxes = (await page.drawn('node')).length;
@@ -225,7 +225,7 @@ describeInBrowser('the topology page', () => {
     expect((await page.drawn('node')).length).toBe(boxes);
     await keyboard.press('Escape');
     await page.details().waitFor({ state: 'detached' });
-    expect(page.parameter('selected')).toBeNull();
+    expect(await page.parameter('selected')).toBeNull();
   });
 
   test('every control is reached by Tab, has a name, and shows its focus', async () => {
@@ -364,7 +364,7 @@ describeInBrowser('the topology page', () => {
     await page.page.locator('#live').getByText('The past').waitFor();
     await page.page.getByRole('button', { name: 'Back to now' }).click();
     await page.nodeIsDrawn('renamed');
-    expect(page.parameter('at')).toBeNull();
+    expect(await page.parameter('at')).toBeNull();
     await suite.service.prisma.host.update({ where: { id: host.id }, data: { name: 'lyo-sw-1' } });
     await page.nodeIsDrawn('lyo-sw-1');
   });
@@ -452,7 +452,7 @@ describeInBrowser('the topology page', () => {
     await page.ask(`mutation { deleteNetwork(id: "${suite.service.networkOf(branch)}") }`);
     await page.page.getByRole('alert').getByText(`${branch} is gone`).waitFor();
     expect(await page.page.locator('#canvas, #live').count()).toBe(0);
-    expect(await page.page.locator('#notice').textContent()).toBe('');
+    await page.page.waitForFunction(() => document.getElementById('notice')!.textContent === '');
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Riverside Campus' });
     await page.isDrawn();
     await page.page.locator('#live').getByText('Live').waitFor();

@@ -1,6 +1,7 @@
 // Guarantees of the topology page in a real browser, on the demo organization: it draws, answers, exports and stays put.
 import { randomUUID } from 'node:crypto';
 import { describeInBrowser, newVisitor, signIn } from '../browser';
+import { eventually } from '../../support/eventually';
 import { demoSuite } from './demo-page';
 
 const campus = 'Riverside Campus';
@@ -89,7 +90,7 @@ describeInBrowser('topology page', () => {
     ] as const) {
       await page.page.getByRole('radio', { name }).check({ force: true });
       await page.isDrawn();
-      expect([page.parameter('view'), await boxes()]).toEqual([view, expect.arrayContaining([label])]);
+      expect([await page.parameter('view'), await boxes()]).toEqual([view, expect.arrayContaining([label])]);
     }
     await page.page.goBack();
     await page.page.getByRole('radio', { name: 'Workloads', checked: true }).waitFor();
@@ -100,11 +101,11 @@ describeInBrowser('topology page', () => {
   test('another network is chosen by name, a pinned instant by its time', async () => {
     const page = await open(`?topology=${randomUUID()}&view=L2Physical`);
     const notice = page.page.locator('#notice');
-    expect(await notice.textContent()).toContain('does not exist');
+    await notice.getByText('does not exist').waitFor();
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Lyon Branch' });
     await page.isDrawn();
-    expect(await notice.textContent()).toBe('');
-    expect(page.parameter('topology')).toBe(suite.service.topologyOf('Lyon Branch'));
+    await eventually(async () => (await notice.textContent()) === '');
+    expect(await page.parameter('topology')).toBe(suite.service.topologyOf('Lyon Branch'));
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
   });
 
@@ -129,11 +130,11 @@ describeInBrowser('topology page', () => {
     await page.isDrawn();
     await page.page.locator('#minimap').waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Zoom in' }).click();
-    expect(await page.zoom()).toBeGreaterThan(zoom);
+    await eventually(async () => (await page.zoom()) > zoom);
     await page.page.getByRole('button', { name: 'Zoom in' }).click();
     const centred = await page.labelled('rv-core-1');
     const minimap = (await page.page.locator('#minimap').boundingBox())!;
     await page.page.mouse.click(minimap.x + 30, minimap.y + 100);
-    expect((await page.labelled('rv-core-1')).x).not.toBe(centred.x);
+    await eventually(async () => (await page.labelled('rv-core-1')).x !== centred.x);
   });
 });

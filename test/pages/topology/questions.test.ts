@@ -33,7 +33,7 @@ describeInBrowser('questions on the topology page', () => {
       .details()
       .getByText(/^Joined with \([1-9]/)
       .waitFor();
-    expect(page.parameter('selected')).toBe(core.id);
+    expect(await page.parameter('selected')).toBe(core.id);
     await page
       .details()
       .getByRole('button', { name: /on rv-.*-dist/ })
@@ -55,7 +55,7 @@ describeInBrowser('questions on the topology page', () => {
     const page = await open('L3Logical');
     const host = await hostNamed('rv-pve-1');
     await page.find(host.ipAddresses[0]!.ipAddress);
-    expect(page.parameter('selected')).toBe(host.ipAddresses[0]!.id);
+    expect(await page.parameter('selected')).toBe(host.ipAddresses[0]!.id);
     await page.page.getByRole('radio', { name: 'Physical (L2)' }).check({ force: true });
     await page.isDrawn();
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-b-prn-01');
@@ -72,7 +72,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByRole('checkbox', { name: 'Hub and spoke' }).uncheck();
     await page.settled();
     expect((await page.drawn('edge')).length).toBeLessThan(lines);
-    expect(page.parameter('edges')).toBe('RequestPath');
+    expect(await page.parameter('edges')).toBe('RequestPath');
     await page.side().getByText('Tags', { exact: true }).click();
     await page.side().getByRole('button', { name: 'Only Telephony' }).click();
     await page.settled();
@@ -163,11 +163,11 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'Look from here' }).click();
     const { id, ipAddress } = failing.ipAddresses[0]!;
     await page.find(ipAddress);
-    expect(page.parameter('selected')).toBe(id);
+    expect(await page.parameter('selected')).toBe(id);
     await page.side().getByRole('button', { name: 'Take the machine of the selected' }).waitFor();
     await page.details().getByRole('button', { name: 'If its machine fails' }).click();
     await page.side().getByText('Machine rv-fw-1').waitFor();
-    expect(page.parameter('failing')).toBe(failing.id);
+    expect(await page.parameter('failing')).toBe(failing.id);
     const { topology } = await page.ask(
       `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L3Logical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
         unreachableCount stillReachable } } } }`,
@@ -190,7 +190,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.page.goto(`/topology?topology=${suite.service.topologyOf(campus)}&view=L2Physical${more}`);
     await page.details().getByRole('heading', { name: 'Joined with (1)' }).waitFor();
     await page.details().getByRole('button', { name: 'If this port fails' }).click();
-    expect(page.parameter('failing')).toBe(portId);
+    expect(await page.parameter('failing')).toBe(portId);
     await page.side().getByText('1 unreachable').waitFor();
     await page.side().getByRole('button', { name: 'rv-b-ap-01', exact: true }).waitFor();
   });

@@ -63,7 +63,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     const share = (first!.takenAt.getTime() - network.createdAt.getTime()) / (Date.now() - network.createdAt.getTime());
     await slider(page).fill(`${begin! + Math.round(share * last!)}`);
     await addressSays(page, 'at', true);
-    const at = page.parameter('at')!;
+    const at = (await page.parameter('at'))!;
     const then = await idsAt(page, at);
     expect(then).not.toEqual(now);
     await showsAll(page, then);
@@ -87,11 +87,11 @@ describeInBrowser('travelling in time on the topology page', () => {
     await slider(page).focus();
     await page.page.keyboard.press('ArrowLeft');
     await addressSays(page, 'at', true);
-    const one = page.parameter('at')!;
+    const one = (await page.parameter('at'))!;
     expect(await slider(page).getAttribute('aria-valuetext')).not.toBe('Now');
     await page.page.keyboard.press('PageDown');
     await page.page.waitForFunction((before) => new URLSearchParams(location.search).get('at') !== before, one);
-    expect(Date.parse(page.parameter('at')!)).toBeLessThan(Date.parse(one));
+    expect(Date.parse((await page.parameter('at'))!)).toBeLessThan(Date.parse(one));
     await page.settled();
     await page.page.keyboard.press('End');
     await addressSays(page, 'at', false);
@@ -113,7 +113,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await addressSays(page, 'at', true);
     await page.page.locator('#live').getByText('The past').waitFor();
     await page.isDrawn();
-    expect(asked).toEqual([page.parameter('at')]);
+    expect(asked).toEqual([await page.parameter('at')]);
   });
 
   test('a snapshot that was taken elsewhere is there for who is about to choose an instant', async () => {
@@ -137,7 +137,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     const index = await page.page.locator('#snapshots option').first().getAttribute('value');
     await slider(page).fill(index!);
     await addressSays(page, 'at', true);
-    expect(Date.parse(page.parameter('at')!)).toBe(first!.takenAt.getTime());
+    expect(Date.parse((await page.parameter('at'))!)).toBe(first!.takenAt.getTime());
     expect(await slider(page).getAttribute('aria-valuetext')).toContain('snapshot');
     const field = page.page.getByLabel('Exact instant');
     const other = new Date(first!.takenAt.getTime() + 86_400_000);
@@ -227,7 +227,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await listed.count()).toBe(topologyDiff.nodeCounts.removed + topologyDiff.edgeCounts.removed);
     await page.side().locator(`li[data-id="${doomed.id}"] button`).click();
     await page.details().getByText(doomed.ipAddress).first().waitFor();
-    expect(page.parameter('selected')).toBe(doomed.id);
+    expect(await page.parameter('selected')).toBe(doomed.id);
 
     // What is gone tells of then, is found, and is asked about in vain.
     await page

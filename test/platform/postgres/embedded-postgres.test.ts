@@ -5,9 +5,6 @@ import { Client } from 'pg';
 import { Child } from '../../start/child';
 import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
 
-// Real processes take their time on a busy machine.
-jest.setTimeout(120_000);
-
 let template: string;
 let dataDir: string;
 let children: Child[];

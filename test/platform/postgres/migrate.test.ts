@@ -61,7 +61,9 @@ test('waits for a `prisma migrate deploy` that is under way', async () => {
   await other.connect();
   await other.query('SELECT pg_advisory_lock(72707369)');
   const migrating = run();
-  const waits = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 72707369`;
+  // On this database: others of the server are migrated by other suites.
+  const waits = `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
+    WHERE locktype = 'advisory' AND NOT granted AND objid = 72707369`;
   while ((await other.query(waits)).rowCount === 0) await new Promise(setImmediate);
   await other.query('SELECT pg_advisory_unlock(72707369)');
   expect(await migrating).toEqual(['1_first', '2_second']);

@@ -197,9 +197,11 @@ function drip(res: ServerResponse): void {
   res.once('close', () => clearInterval(timer));
 }
 
-describe.each(bad)('a provider that answers %s', (_how, answerOf) => {
+describe.each(bad)('a provider that answers %s', (how, answerOf) => {
+  // The time is up for those alone whom it is about: a busy machine is no provider that never answers.
+  const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is away, until it answers', async () => {
-    const provider = open(0.3);
+    const provider = open(patienceSeconds);
     const good = answers[documentPath]!;
     answers[documentPath] = answerOf(documentOf);
     await expect(provider.authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
@@ -210,7 +212,7 @@ describe.each(bad)('a provider that answers %s', (_how, answerOf) => {
 
   test.each(['/token', '/keys', '/userinfo'])('for %s signs in no person', async (path) => {
     answers[path] = answerOf(() => ({}));
-    const person = comeBack(open(0.3), (nonce) => signed(claimsOf(nonce)));
+    const person = comeBack(open(patienceSeconds), (nonce) => signed(claimsOf(nonce)));
     await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
     expect(asked).toContain(path);
     expect(asked).not.toContain('/elsewhere');
@@ -247,7 +249,7 @@ describe('a logout token', () => {
   test.each([documentPath, '/keys'])(
     'that cannot be judged, as %s is not answered, can be sent again',
     async (path) => {
-      const provider = open(0.3);
+      const provider = open(20);
       const good = answers[path]!;
       answers[path] = (res) => res.destroy();
       await expect(provider.logoutOf(await tokenOf())).rejects.toEqual(refusal('auth_oidc_unavailable'));

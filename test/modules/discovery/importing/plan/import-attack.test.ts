@@ -1,11 +1,10 @@
 // Whatever comes as a file: a plan or one clear refusal through both doors, and nothing that stays behind.
 import { once } from 'node:events';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { isCleanText } from '../../../../../src/platform/text/validation';
 import { eventually } from '../../../../support/eventually';
+import { enterOwnTemporary, leaveOwnTemporary, temporaryFiles as temporary } from '../../../../support/temporary';
 import { createWorld, type World } from '../../../../support/world';
 import { samples } from '../formats/reading';
 
@@ -16,6 +15,8 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
 });
+beforeAll(enterOwnTemporary);
+afterAll(leaveOwnTemporary);
 afterAll(() => world.close());
 
 const counts = ({ created, changed, matched, refused }: Json) => ({ created, changed, matched, refused });
@@ -30,19 +31,6 @@ const byGraphql = (file: string, more = {}) =>
   );
 
 const countPlans = () => world.prisma.importPlan.count({ where: { organizationId: world.organizationId } });
-
-/** Files of this process that have to do with imports: named, or open and without a name. */
-function temporary(): string[] {
-  const isOurs = (name: string) => name.includes('netloom-import-');
-  const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
-    } catch {
-      return [];
-    }
-  });
-  return [...readdirSync(tmpdir()), ...open].filter(isOurs);
-}
 
 /** A file of a format in which something was cut, repeated or replaced. */
 const spoiled = fc
@@ -97,7 +85,7 @@ test('any bytes are planned or refused', async () => {
     { numRuns: 40 },
   );
   await eventually(() => Promise.resolve(temporary().length === 0));
-}, 120_000);
+});
 
 test.each([
   ['one line', `[{"dst":"${'1'.repeat(30 * 2 ** 20)}`],

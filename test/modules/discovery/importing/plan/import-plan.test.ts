@@ -1,8 +1,8 @@
 // Importing through both doors: a file gives a plan, the plan is applied once or not at all, and by whose word.
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { sweepImportPlans } from '../../../../../src/modules/discovery/importing/plan/import-plans.sql';
+import { eventually } from '../../../../support/eventually';
+import { enterOwnTemporary, leaveOwnTemporary, temporaryFiles } from '../../../../support/temporary';
 import { createWorld, type Caller, type World } from '../../../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -18,6 +18,8 @@ beforeEach(async () => {
   // An organization has a few at a time.
   await world.prisma.importPlan.deleteMany({ where: { organizationId: world.organizationId } });
 });
+beforeAll(enterOwnTemporary);
+afterAll(leaveOwnTemporary);
 afterAll(() => world.close());
 
 async function newNetwork(): Promise<string> {
@@ -316,7 +318,7 @@ describe('who may', () => {
 });
 
 describe('broken and hostile files', () => {
-  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('netloom-import-'));
+  const nothingIsLeft = () => eventually(() => Promise.resolve(temporaryFiles().length === 0));
   it.each([
     ['nothing', '', 'empty', 1],
     ['no known format', 'hello\n', 'unknown_format', 1],
@@ -332,7 +334,7 @@ describe('broken and hostile files', () => {
     expect([status, body.code, body.params.problem]).toEqual([400, 'import_file_invalid', problem]);
     if (line !== undefined) expect(body.params.line).toBe(line);
     expect(await world.prisma.importPlan.count({ where: { networkId } })).toBe(0);
-    expect(temporary()).toEqual([]);
+    await nothingIsLeft();
   });
 
   it('refuses more than 64 MB before reading them, and a network that is none', async () => {
@@ -345,7 +347,7 @@ describe('broken and hostile files', () => {
       [`network_id=${networkId}&format=Word`, 'validation_invalid_format'],
     ] as const)
       expect((await send(world.owner, `/imports?${query}`, nmapOf(1))).body.code).toBe(code);
-    expect(temporary()).toEqual([]);
+    await nothingIsLeft();
   });
 });
 
