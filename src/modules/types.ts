@@ -50,6 +50,7 @@ import './access/share/share.schema';
 import './access/share/public-share.schema';
 import './topology/snapshot/snapshot.schema';
 import './topology/saved-view/saved-view.schema';
+import './topology/saved-view/saved-view-graph.schema';
 import './access/user/user.schema';
 import './access/viewer/viewer.schema';
 import './inventory/credential/credential.schema';

@@ -32,6 +32,35 @@ test('a whole network is answered to those within reach, and holds nothing beyon
   }
 });
 
+test('saved views within reach show rows within reach, and nothing beyond', async () => {
+  const answered = [];
+  for (const caller of walled.callers) {
+    const reply = await caller.caller.graphql(
+      `{ savedViews(first: 40) { nodes { networkId graph { nodeId nodes { __typename ${graphNodes} }
+          edges { __typename ${graphEdges} } folds { label } ${graphExports} } } } }`,
+    );
+    expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+    expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+    const views = reply.body.data.savedViews.nodes as { graph: { nodeId: string; nodes: unknown[] } }[];
+    answered.push({ caller, views });
+    expect(views.flatMap(({ graph }) => graph.nodes).length).toBeGreaterThan(0);
+  }
+  // What one is given others may name.
+  const all = new Set(answered.flatMap(({ views }) => views.map(({ graph }) => graph.nodeId)));
+  for (const { caller, views } of answered) {
+    const own = new Set(views.map(({ graph }) => graph.nodeId));
+    const others = [...all].filter((id) => !own.has(id)).slice(0, 20);
+    expect(others).not.toEqual([]);
+    const { body } = await caller.caller.graphql(
+      'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on TopologyGraph { nodes { id: elementId } } } }',
+      { ids: others },
+    );
+    expect(body.data.nodes).toEqual(others.map(() => null));
+    const codes = body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+    expect(new Set(codes)).toEqual(new Set(['entity_not_found']));
+  }
+});
+
 describe.each(topologyViews)('%s', (view) => {
   const ask = (selection: string) => `query($of: UUID!, $also: UUID!) {
     asked: topologies(ids: [$also]) { totalCount }

@@ -42,6 +42,7 @@ const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObje
 /** Fields whose answers hold whole networks, or their past: isolation-graph and isolation-history ask for them. */
 const askedElsewhere = [
   'Topology.graph',
+  'SavedView.graph',
   'Query.topologyData',
   'Query.inventoryDiff',
   'Query.topologyDiff',

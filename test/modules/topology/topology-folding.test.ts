@@ -38,12 +38,12 @@ interface Answer {
   folds: Fold[];
   foldedEdges: { id: string; source: string; target: string; count: number }[];
 }
+const picture = `nodes { id: elementId } edges { id: elementId }
+  folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds memberIds nodeCount edgeCount
+    counts { kind count text } }
+  foldedEdges { id: elementId source target count worstState kinds { edgeType count } }`;
 const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailInput) {
-  topology(id: $id) { graph(view: $view, detail: $detail) {
-    nodes { id: elementId } edges { id: elementId }
-    folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds memberIds nodeCount edgeCount
-      counts { kind count text } }
-    foldedEdges { id: elementId source target count worstState kinds { edgeType count } } } } }`;
+  topology(id: $id) { graph(view: $view, detail: $detail) { ${picture} } } }`;
 const graph = async (variables: object): Promise<Answer> =>
   (await world.member.query(document, { id: smallId, view: 'L2Physical', ...variables })).topology.graph;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -185,6 +185,113 @@ test('a place that is entered is in the next answer', async () => {
   await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: 'Main Hall, floor 2' } });
   expect(await located()).toContain('Main Hall');
   await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: null } });
+});
+
+describe('the graph of a saved view', () => {
+  const all = ['NeighborLink', 'PhysicalLink', 'SameHost'];
+  const open = { edgeTypes: all, hiddenCategories: [], hiddenMachines: [], hiddenTagIds: [] };
+  const save = async (state: object, more: object = {}): Promise<string> => {
+    const made = await world.member.query(
+      'mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { id } }',
+      { input: { topologyId: smallId, name: `view ${randomUUID()}`, view: 'L2Physical', state, ...more } },
+    );
+    return made.createSavedView.id;
+  };
+  const drawn = async (id: string, fields = picture) =>
+    (await world.member.query(`query ($id: UUID!) { savedView(id: $id) { graph { ${fields} } } }`, { id })).savedView
+      .graph;
+
+  test('is folded as it was saved, without what it hides, which says that the view hides it', async () => {
+    const detail = { limit: 5 };
+    expect(await drawn(await save({ detail, ...open }))).toEqual(await graph({ detail }));
+    expect(await drawn(await save(open))).toEqual(await graph({}));
+    const why = `linked: whyHidden(entityId: "${rows.interfaceIds[0]}", otherId: "${rows.interfaceIds[1]}") { reason }
+      host: whyHidden(entityId: "${rows.hostIds[0]}") { reason }`;
+    const seen = await drawn(await save({ detail, ...open }), why);
+    expect([seen.linked.reason, seen.host.reason]).toEqual(['Shown', 'Shown']);
+    const unlinked = await drawn(await save({ detail, ...open, edgeTypes: [] }), `${picture} ${why}`);
+    expect(unlinked.nodes).toEqual((await graph({ detail })).nodes);
+    expect([unlinked.edges, unlinked.foldedEdges]).toEqual([[], []]);
+    expect([unlinked.linked.reason, unlinked.host.reason]).toEqual(['SavedViewFilter', 'Shown']);
+    const untagged = await drawn(await save({ ...open, hiddenTagIds: [rows.tagId] }), `${picture} ${why}`);
+    expect([untagged.nodes, untagged.edges, untagged.host.reason]).toEqual([[], [], 'SavedViewFilter']);
+    const real = await drawn(await save({ ...open, hiddenMachines: ['BareMetal'] }), `${picture} ${why}`);
+    expect([real.nodes, real.host.reason]).toEqual([[], 'SavedViewFilter']);
+  });
+
+  test('has node ids of its own, which lead back to it for those who read the view', async () => {
+    const names = 'nodeId nodes { nodeId } edges { nodeId } folds { nodeId } foldedEdges { nodeId }';
+    const id = await save({ detail: { limit: 5 }, ...open });
+    const answer = await drawn(id, names);
+    const [folds, foldedEdges] = [answer.folds, answer.foldedEdges];
+    const some = [answer, answer.nodes[0], answer.edges[0], folds[0], foldedEdges[0]].flatMap(
+      (one) => one?.nodeId ?? [],
+    );
+    expect(some.length).toBeGreaterThanOrEqual(4);
+    const asked = 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }';
+    expect((await world.member.query(asked, { ids: some })).nodes).toEqual(some.map((nodeId) => ({ nodeId })));
+    const plain = await world.member.query(
+      `query ($id: UUID!) { topology(id: $id) { graph(view: L2Physical, detail: { limit: 5 }) { ${names} } } }`,
+      { id: smallId },
+    );
+    expect(plain.topology.graph.nodes.map((one: object) => Object.values(one)[0])).not.toContain(some[1]);
+    // It is the view of one user alone.
+    const { body } = await world.owner.graphql(asked, { ids: some });
+    expect(body.data.nodes).toEqual(some.map(() => null));
+    const extensions = { code: 'entity_not_found', params: { entity: 'SavedView', id } };
+    expect(body.errors[0]).toMatchObject({ extensions });
+  });
+
+  test('is as of the instant that the view shows, and as of one that is asked about; null where the topology is gone', async () => {
+    const { prisma, networkId } = world;
+    const then = await instantOf(prisma);
+    const shown = await save(open, { view: 'L3Logical', shownAt: then.toISOString() });
+    const live = await save(open, { view: 'L3Logical' });
+    const saved = await instantOf(prisma);
+    const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
+    const address = { networkId, hostId: host.id, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
+    const { id: newcomer } = await prisma.ipAddress.create({ data: { ...address, ipAddress: '10.40.9.8' } });
+    const nodesIn = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
+    expect(nodesIn(await drawn(live))).toContain(newcomer);
+    expect(nodesIn(await drawn(shown))).not.toContain(newcomer);
+    const past = `query ($id: UUID!, $at: DateTime!) { asOf(instant: $at) { savedView(id: $id) { graph { ${picture} nodeId } } } }`;
+    const before = (await world.member.query(past, { id: live, at: saved })).asOf.savedView.graph;
+    expect(nodesIn(before)).not.toContain(newcomer);
+    const again = await world.member.query(
+      'query ($id: ID!) { node(nodeId: $id) { nodeId ... on TopologyGraph { nodes { id: elementId } } } }',
+      {
+        id: before.nodeId,
+      },
+    );
+    expect(again.node).toEqual({ nodeId: before.nodeId, nodes: before.nodes });
+
+    const snapshot = await world.member.rest.post('/snapshots', {
+      network_id: networkId,
+      name: `then ${randomUUID()}`,
+    });
+    const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: snapshot.body.data.id } });
+    const ofSnapshot = await save(open, { topologyId: pinned.id });
+    await prisma.ipAddress.delete({ where: { id: newcomer } });
+    await world.member.query(
+      'mutation ($id: UUID!, $input: UpdateSavedViewInput!) { updateSavedView(id: $id, input: $input) { id } }',
+      {
+        ...{ id: ofSnapshot, input: { view: 'L3Logical' } },
+      },
+    );
+    expect(nodesIn(await drawn(ofSnapshot))).toContain(newcomer);
+    const kept = await instantOf(prisma);
+    expect((await world.member.rest.delete(`/snapshots/${snapshot.body.data.id}`)).status).toBe(200);
+    expect((await world.member.query(past, { id: ofSnapshot, at: kept })).asOf.savedView).toEqual({ graph: null });
+    await prisma.host.delete({ where: { id: host.id } });
+  });
+
+  test('of several views of one network takes as many statements as of one', async () => {
+    const ids = [await save(open), await save({ ...open, detail: { limit: 5 } }), await save(open)];
+    const asked = `query ($ids: [UUID!]!) { savedViews(filter: { id: { in: $ids } }) { nodes { graph { ${picture} } } } }`;
+    const needed = (some: readonly string[]) => world.queries.needed(() => world.member.query(asked, { ids: some }));
+    const one = await needed(ids.slice(0, 1));
+    expect(await needed(ids)).toBe(one);
+  });
 });
 
 describe('400', () => {

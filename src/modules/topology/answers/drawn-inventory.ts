@@ -11,6 +11,7 @@ import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
 import type { Inventory, InventoryService } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
+import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { stopsOf, type Stops } from '../graph/questions/stops';
 
 /** One state of a network and the options it is drawn with. */
@@ -30,6 +31,8 @@ export const threadOf = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>)
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
+  /** Of a saved view: what it leaves out of what is folded already. */
+  readonly filters?: ViewFilters;
   readonly detail?: Detail;
 }
 export type FoldedDrawing = Drawing & { readonly detail: Detail };
@@ -114,21 +117,25 @@ function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory
   const graphs = new Map<View, Graph>();
   const stops = new Map<View, Stops>();
   const graphOf = (view: View): Graph => kept(graphs, view, () => buildGraph(prepared, view));
-  const graph = ({ view, display }: Drawing) =>
+  const whole = ({ view, display }: Drawing) =>
     display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view);
+  const graph = ({ filters, ...drawing }: Drawing) =>
+    filters ? filterGraph(whole(drawing), prepared.lookup, filters) : whole(drawing);
   const trees = recent<FoldTree>(maximumTrees, () => 1);
   const cuts = recent<FoldedGraph>(maximumCuts, () => 1);
   const foldTree = ({ view, display, detail: { groupBy } }: FoldedDrawing): FoldTree =>
     kept(trees, JSON.stringify({ view, display, groupBy }), () => {
-      const whole = graph({ view, ...(display && { display }) });
-      return growTree(whole, prepared.lookup, planFolds(whole, prepared, groupBy));
+      const all = whole({ view, ...(display && { display }) });
+      return growTree(all, prepared.lookup, planFolds(all, prepared, groupBy));
     });
   return {
     ...{ inventory, prepared, graph, foldTree },
     folded: (drawing) =>
       kept(cuts, JSON.stringify(drawing), () => {
         const tree = foldTree(drawing);
-        return drawCut(tree, cutTree(tree, drawing.detail));
+        const cut = drawCut(tree, cutTree(tree, drawing.detail));
+        const { filters } = drawing;
+        return filters ? filterFolded(cut, whole(drawing), prepared.lookup, filters) : cut;
       }),
     stops: (view) => kept(stops, view, () => stopsOf(view, prepared.lookup, graphOf(view))),
   };

@@ -1,6 +1,6 @@
 // Questions on a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
 import { bundled } from '../graph/display';
-import type { Container, Edge, Element, Node } from '../graph/graph';
+import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
 import { membersOf, stopsOfFolds } from '../graph/folding/fold-members';
 import { partOf } from '../graph/graph-parts';
@@ -11,7 +11,7 @@ import { allShortestPaths, shortestPath, type Path } from '../graph/questions/pa
 import { searchNodes } from '../graph/questions/search';
 import type { Stop, Stops } from '../graph/questions/stops';
 import { vlanPath } from '../graph/questions/vlan-path';
-import { whyHidden, type Explanation } from '../graph/questions/why-hidden';
+import { hiddenReasons, whyHidden, type Explanation } from '../graph/questions/why-hidden';
 import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { sketchOf } from '../graph/render/sketch';
@@ -100,7 +100,9 @@ export const answers = {
   /** What a picture shows; none of more nodes than that. */
   sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawn.prepared;
-    const { graph, hiddenServices } = withoutHiddenServices(drawn.graph(drawing), lookup, options);
+    // What a saved view hides is left out of its graph already.
+    const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
+    const { graph, hiddenServices } = withoutHiddenServices(drawn.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
     return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup, hiddenServices) }) };
   },
@@ -112,16 +114,21 @@ export const answers = {
       edgeTypes,
       view,
       display,
+      filters,
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
     // An edge that another stands for leads to a neighbour all the same.
-    const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
-    const drawing = { view, ...(display && { display }), ...(detail && { detail }) };
+    const whole = drawn.graph({
+      view,
+      ...(display && { display: { ...display, bundleEdges: false } }),
+      ...(filters && { filters: { ...filters, bundleEdges: false } }),
+    });
+    const drawing = { view, ...(display && { display }), ...(filters && { filters }), ...(detail && { detail }) };
     const nodes = isFolded(drawing) ? membersOf(drawn.foldTree(drawing), of) : [of];
     const around = neighboursOf(whole, drawn.prepared.lookup, nodes, depth, edgeTypes);
     const found = { ...around, nodes: placed(drawn, drawing, around.nodes) };
-    return display?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
+    return (filters ?? display)?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
   },
   shortestPath: (drawn: DrawnInventory, { from, to, ...drawing }: Ends) => {
     const path = shortestPath(stopsFor(drawn, drawing), drawn.prepared.lookup, from, to);
@@ -154,13 +161,21 @@ export const answers = {
       ...drawing
     }: Drawing & { entityId: string; otherId: string | null; unlinked: readonly string[] },
   ) => {
-    const asked = {
-      graph: drawn.graph(drawing),
-      built: drawn.graph({ view: drawing.view }),
-      ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
+    const { filters, display, view } = drawing;
+    const explain = (graph: Graph, built: Graph): Explanation => {
+      const { prepared, inventory } = drawn;
+      const asked = { graph, built, ...(display && { display }), prepared, inventory, unlinked };
+      return otherId === null ? whyHidden(entityId, asked) : whyNoLink(entityId, otherId, asked);
     };
-    const explanation: Explanation =
-      otherId === null ? whyHidden(entityId, asked) : whyNoLink(entityId, otherId, asked);
+    const built = drawn.graph({ view });
+    const unfiltered = explain(drawn.graph({ view, ...(display && { display }) }), built);
+    // An edge that another stands for is not hidden.
+    const filtered = filters && drawn.graph({ view, filters: { ...filters, bundleEdges: false } });
+    // Another answer than without the filters is their doing.
+    const isFiltered = filtered && explain(filtered, filtered).reason !== unfiltered.reason;
+    const explanation = isFiltered
+      ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }
+      : unfiltered;
     return { ...explanation, ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }) };
   },
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>

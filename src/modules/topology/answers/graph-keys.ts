@@ -27,16 +27,20 @@ export interface GraphKey {
 /** Options and details of more characters are in keys by their digest: they tell graphs apart, but do not say how to draw them. */
 export const longestOptions = 2000;
 
-type Given<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+type Given = Pick<GraphName, 'topologyId' | 'view'> & Nullable<Omit<GraphName, 'topologyId' | 'view'>>;
 
-export function keyOfGraph(
-  given: Pick<GraphName, 'topologyId' | 'view'> & Given<Omit<GraphName, 'topologyId' | 'view'>>,
-): GraphKey {
-  const name: GraphName = {
-    ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
-    ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
-    ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
-  };
+const nameOf = (given: Given): GraphName => ({
+  ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
+  ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
+  ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
+});
+
+/** Of a saved view: its row and the instant that this is read at say everything else. */
+export const keyOfView = (row: string, given: Given): GraphKey => ({ name: nameOf(given), text: row });
+
+export function keyOfGraph(given: Given): GraphKey {
+  const name = nameOf(given);
   const { topologyId, view, display, at, rowsAt, options, detail } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
   return { name, text: JSON.stringify(parts) };

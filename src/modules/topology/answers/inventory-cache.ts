@@ -75,6 +75,14 @@ export async function drawNetwork(
   return state && drawnNetwork(state, options, context);
 }
 
+const tokens = new WeakMap<TenantSql, ReturnType<typeof together<string | undefined>>>();
+/** Read once for all graphs of a network that an answer asks for at the same time. */
+function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
+  const reading = tokens.get(sql) ?? together<string | undefined>();
+  tokens.set(sql, reading);
+  return reading(networkId, () => readChangeToken(sql, networkId));
+}
+
 type Together = typeof loading;
 /** For callers that hold a connection and must not wait for others, who may wait for one. */
 const alone: Together = (_key, work) => work();
@@ -90,7 +98,7 @@ async function presentState(
   load: Together,
   read: typeof follow,
 ): ReturnType<Together> {
-  const changeToken = await readChangeToken(sql, networkId);
+  const changeToken = await changeTokenOf(sql, networkId);
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
   return (

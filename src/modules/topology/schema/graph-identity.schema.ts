@@ -3,12 +3,13 @@ import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from
 import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { identify } from '../../../graphql/node/identities';
-import { instantIn, invalid, type Sought } from '../../../graphql/node/node-ids';
+import { instantIn, invalid, rowNameOf, type RowName, type Sought } from '../../../graphql/node/node-ids';
 import { contextOfKey } from '../../../graphql/node/rows';
 import { isUuid } from '../../../platform/text/validation';
 import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type View } from '../graph/options';
+import { drawnView, drawView } from '../saved-view/saved-view-graph.schema';
 import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
 import { drawTopology, graphRef, type DrawnGraph } from './topology-graph.schema';
@@ -66,7 +67,10 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
 }
 
 /** The graph of a key, and what makes a part of the answer one of the instant of its rows. */
-async function graphOf(text: string, { context, info, field }: Sought) {
+async function graphOf(text: string, sought: Sought) {
+  const { context, info, field } = sought;
+  const view = rowNameOf(text);
+  if (view) return graphOfView(view, sought);
   const key = keyIn(text, field, info);
   const { topologyId, at, rowsAt } = key.name;
   const subjects = [{ model: 'Topology', id: topologyId }];
@@ -78,6 +82,21 @@ async function graphOf(text: string, { context, info, field }: Sought) {
   if (!ofGraph || !ofRows) throw missing;
   const row = await requireVisible(ofRows.db, 'Topology', topologyId, { select: { ...drawnRow, options: true } });
   const graph = await drawTopology(row as never, key, ofGraph);
+  const pin = <T extends object>(part: T): T => {
+    if (ofRows !== context) context.instants.pin(part, ofRows);
+    return part;
+  };
+  return { graph, pin };
+}
+
+async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
+  const own = await contextOfKey(context, { at, field, subjects: [{ model: 'SavedView', id }] });
+  if (!own) throw new AppError('entity_not_found', { entity: 'SavedView', id });
+  const row = await requireVisible(own.db, 'SavedView', id, { select: drawnView });
+  const graph = await drawView(row as never, own);
+  if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
+  // Of its own instant, or else of that of the view.
+  const ofRows = context.instants.below(graph) ?? own;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
     return part;

@@ -147,6 +147,8 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   // Of two ends alone.
   OneHost: () => false,
   NoLink: () => false,
+  // Of graphs of saved views alone.
+  SavedViewFilter: () => false,
   // In these networks everything is plugged in.
   LinkDown: () => false,
   MissingHost: () => false,

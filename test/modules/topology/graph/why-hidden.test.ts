@@ -328,6 +328,8 @@ test('every reason occurs above', () => {
     'TagFilter',
     'HiddenEdgeType',
     'UnresolvedNeighbour',
+    // Of graphs of saved views: topology-folding.test.ts.
+    'SavedViewFilter',
     // Of two ends: why-no-link.test.ts.
     'OneHost',
     'NoLink',

@@ -28,6 +28,7 @@ export const hiddenReasons = {
     'The option hide_metadata_values excludes ports of this link state, or all ports that show the entity.',
   HiddenEdgeType: 'The display option hide_edge_types hides edges of this kind.',
   TagFilter: 'The display option tag_filter hides it, its box, or the element that shows it.',
+  SavedViewFilter: 'A filter of the saved view hides it, its box, or the element or edge that shows it.',
   LoopbackSubnet: 'Loopback subnets are not drawn.',
   EmptySubnet: 'The subnet contains no address of a host that is shown.',
   NoAddress: 'The host has no address outside loopback subnets.',
