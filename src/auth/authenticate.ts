@@ -246,7 +246,7 @@ interface KeyRow {
   readonly network_count: number;
 }
 
-/** By their hashes. */
+/** By their hashes. Were their number known to the planner, it would plan the same anew for every request. */
 async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
   const rows = await directSqlOf(prisma).query<KeyRow>(
     `
@@ -262,7 +262,7 @@ async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promis
     FROM user_api_keys k
     JOIN users u ON u.id = k.user_id
     JOIN organizations o ON o.id = k.organization_id
-    WHERE k.key_hash = ANY($1::text[])`,
+    WHERE k.key_hash = ANY((SELECT $1::text[])::text[])`,
     [hashes],
   );
   return new Map(rows.map((row) => [row.key_hash, row]));
@@ -283,7 +283,7 @@ interface SessionRow {
   readonly network_ids: string[];
 }
 
-/** By the hashes of their tokens. */
+/** By the hashes of their tokens, planned as keys are. */
 async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const rows = await directSqlOf(prisma).query<SessionRow>(
     `
@@ -297,7 +297,7 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
         ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
       END AS network_ids
     FROM sessions s LEFT JOIN users u ON u.id = s.user_id LEFT JOIN organizations o ON o.id = u.organization_id
-    WHERE s.token_hash = ANY($1::text[])`,
+    WHERE s.token_hash = ANY((SELECT $1::text[])::text[])`,
     [hashes, sessionLifetimeMs / 1_000],
   );
   return new Map(rows.map((row) => [row.token_hash, row]));

@@ -259,6 +259,18 @@ test('pages over several networks, from both ends, are those of all rows togethe
     }
 });
 
+test('a page needs no column selected that it is ordered by, or that its related rows are found by', async () => {
+  const where = { AND: [{ networkId: { in: [world.networkId, world.otherNetworkId] } }] };
+  const host = { select: { name: true } };
+  for (const [select, orderBy] of [
+    [{ number: true, host }, [{ host: { name: 'desc' } }, { protocol: 'asc' }, { id: 'asc' }]],
+    [{ network: { select: { name: true } }, host: false }, [{ createdAt: 'asc' }, { id: 'desc' }]],
+  ])
+    for (const page of [{ take: 2 }, { take: -2 }, { take: 1, skip: 1 }])
+      for (const rule of [where, { networkId: { in: [world.networkId] } }])
+        await expectSame('Port', 'findMany', { where: rule, select, orderBy, ...page });
+});
+
 test('pages of related rows are those of each row', async () => {
   const orderBy = [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }];
   for (const page of [{ take: 1 }, { take: 2, skip: 1 }, { take: -1 }])
