@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
+import { spreadRequests } from './spread-requests';
 
 // Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
 const keepAliveMs = 75_000;
@@ -38,7 +39,7 @@ export async function listen(
   port: number,
   prepare: (server: Server) => void,
 ): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, spreadRequests(app));
   prepare(server);
   const lastAnswers = new LastAnswers(server);
   await new Promise<void>((resolve, reject) => {

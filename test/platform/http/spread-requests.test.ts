@@ -1,0 +1,69 @@
+// Guarantees of spread requests: a burst begins in parts, in its order, each request as its own; who has gone is left out.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { spreadRequests } from '../../../src/platform/http/spread-requests';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const store = new AsyncLocalStorage<string>();
+
+/** What has begun, by name, and in whose context. */
+function burst() {
+  const begun: string[] = [];
+  const contexts: (string | undefined)[] = [];
+  const spread = spreadRequests((req) => {
+    begun.push(req.url!);
+    contexts.push(store.getStore());
+  });
+  const come = (url: string, res = { closed: false }) => spread({ url } as IncomingMessage, res as ServerResponse);
+  return { begun, contexts, come };
+}
+const names = (count: number) => Array.from({ length: count }, (_one, number) => `request ${number}`);
+
+test('few come and begin at once, turn after turn', async () => {
+  const { begun, come } = burst();
+  for (const name of names(20)) {
+    come(name);
+    expect(begun.at(-1)).toBe(name);
+    await turn();
+  }
+});
+
+test('a burst begins in parts, all of it and in its order; newcomers are behind it', async () => {
+  const { begun, come } = burst();
+  const sent = names(200);
+  for (const name of sent) come(name);
+  const counts = [begun.length];
+  while (begun.length < 200) {
+    if (counts.length === 3) come('newcomer');
+    await turn();
+    counts.push(begun.length);
+  }
+  const parts = counts.map((count, at) => count - (counts[at - 1] ?? 0));
+  expect(Math.max(...parts)).toBeLessThanOrEqual(counts[0]!);
+  expect(counts[0]).toBeLessThan(10);
+  await turn();
+  expect(begun).toEqual([...sent, 'newcomer']);
+  // Its turn over, the next one begins at once again.
+  await turn();
+  come('later');
+  expect(begun.at(-1)).toBe('later');
+});
+
+test('each is begun in the context in which it came', async () => {
+  const { begun, contexts, come } = burst();
+  const sent = names(50);
+  for (const name of sent) store.run(name, () => come(name));
+  while (begun.length < sent.length) await turn();
+  expect(contexts).toEqual(sent);
+});
+
+test('who has gone while it waited is not begun', async () => {
+  const { begun, come } = burst();
+  const gone = { closed: false };
+  for (const name of names(20)) come(name);
+  come('gone', gone);
+  come('last');
+  gone.closed = true;
+  while (!begun.includes('last')) await turn();
+  expect(begun).toEqual([...names(20), 'last']);
+});
