@@ -73,10 +73,13 @@ export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient
 const sessionSettings = `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${statementSeconds}s'`;
 
 export function createPrismaClient(url: string, options: ClientOptions = {}): PrismaClient {
+  const names = options.preparedStatements === false ? undefined : statementNames();
+  const nameOf = names?.nameOf;
   const met = new Map<Trouble, number>();
   const onTrouble: OnTrouble = (trouble) => void met.set(trouble, Date.now());
   const pool = new SharedPool({
     refusesSecond: options.refusesSecondConnection,
+    onLend: names?.closeForgotten,
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
@@ -93,7 +96,6 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     delete error.client;
     options.onConnectionLost?.(error);
   });
-  const nameOf = options.preparedStatements === false ? undefined : statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: nameOf,

@@ -11,20 +11,24 @@ export interface SharedPoolConfig extends PoolConfig {
   readonly connectionTimeoutMillis: number;
   /** Throws where a transaction asks for a second connection, instead of letting it wait: for tests. */
   readonly refusesSecond?: boolean;
+  /** Called with each connection before it is lent. */
+  readonly onLend?: (connection: PoolClient) => void;
 }
 
 export class SharedPool extends Pool {
   private readonly shares: ConnectionShares;
   private readonly waitMs: number;
   private readonly refusesSecond: boolean;
+  private readonly onLend: SharedPoolConfig['onLend'];
   private connections = 0;
   private onEmpty: () => void = () => undefined;
 
-  constructor({ refusesSecond = false, ...config }: SharedPoolConfig) {
+  constructor({ refusesSecond = false, onLend, ...config }: SharedPoolConfig) {
     super(config);
     this.shares = new ConnectionShares(config.max);
     this.waitMs = config.connectionTimeoutMillis;
     this.refusesSecond = refusesSecond;
+    this.onLend = onLend;
     this.on('connect', () => (this.connections += 1));
     this.on('remove', () => {
       this.connections -= 1;
@@ -54,6 +58,7 @@ export class SharedPool extends Pool {
     await this.shares.take(caller, this.waitMs);
     try {
       const client = await super.connect();
+      this.onLend?.(client);
       const release = client.release;
       const held = heldFor();
       held?.hold(client);

@@ -1,26 +1,71 @@
 // Names recurring SQL statements, so that each connection parses and plans them once.
+import type { PoolClient } from 'pg';
 
 const mostNames = 400;
 const mostCandidates = 2000;
 
+export interface StatementNames {
+  /** A name for a statement from its second sighting on; '' leaves it unnamed. */
+  nameOf(query: { readonly sql: string }): string;
+  /** Closes on a connection that nobody uses what has lost its name; it is sent with the statement that comes next. */
+  closeForgotten(connection: PoolClient): void;
+}
+
+/** What pg knows of a connection, which its types leave out. */
+interface Wire {
+  /** The texts of named statements, by name: it sends the text of none of them again. */
+  readonly parsedStatements: Record<string, string>;
+  readonly stream: { cork(): void; uncork(): void };
+  close(what: { type: 'S'; name: string }): void;
+}
+
 /**
- * A name for a statement from its second sighting on, for as many statements as a connection should keep in memory;
- * '' leaves it unnamed. List filters make a new text for each length, which must not fill the server's memory.
+ * Names for as many statements as a connection should keep in memory: those used last. List filters make a new text for
+ * each length, which must neither fill the server's memory nor keep the names from what is asked all the time.
  */
-export function statementNames(): (query: { readonly sql: string }) => string {
+export function statementNames(most = mostNames): StatementNames {
+  // In the order of their last use.
   const names = new Map<string, string>();
+  const inUse = new Set<string>();
   const seenOnce = new Set<string>();
-  return ({ sql }) => {
-    const name = names.get(sql);
-    if (name !== undefined) return name;
-    if (names.size >= mostNames) return '';
-    if (!seenOnce.delete(sql)) {
-      if (seenOnce.size >= mostCandidates) seenOnce.clear();
-      seenOnce.add(sql);
-      return '';
-    }
-    const next = `netloom_${names.size + 1}`;
-    names.set(sql, next);
-    return next;
+  let given = 0;
+  let forgotten = 0;
+  const closedAt = new WeakMap<PoolClient, number>();
+
+  const forgetOldest = () => {
+    const [sql, name] = names.entries().next().value!;
+    names.delete(sql);
+    inUse.delete(name);
+    forgotten += 1;
+  };
+  return {
+    nameOf({ sql }) {
+      const known = names.get(sql);
+      if (known === undefined && !seenOnce.delete(sql)) {
+        if (seenOnce.size >= mostCandidates) seenOnce.clear();
+        seenOnce.add(sql);
+        return '';
+      }
+      // Never one that was given before: connections may know its statement still.
+      const name = known ?? `netloom_${(given += 1)}`;
+      names.delete(sql);
+      names.set(sql, name);
+      inUse.add(name);
+      if (names.size > most) forgetOldest();
+      return name;
+    },
+    closeForgotten(connection) {
+      // Some at a time: looking for them is more work than closing them.
+      if (forgotten - (closedAt.get(connection) ?? 0) < most / 10) return;
+      closedAt.set(connection, forgotten);
+      const wire = (connection as unknown as { connection: Wire }).connection;
+      const closing = Object.keys(wire.parsedStatements).filter((name) => !inUse.has(name));
+      wire.stream.cork();
+      for (const name of closing) {
+        wire.close({ type: 'S', name });
+        delete wire.parsedStatements[name];
+      }
+      wire.stream.uncork();
+    },
   };
 }

@@ -1,0 +1,101 @@
+// Named statements: those that are asked for keep their names, and connections let go of what has lost its name.
+import { SharedPool } from '../../../src/platform/postgres/shared-pool';
+import { statementNames } from '../../../src/platform/postgres/statement-names';
+
+const most = 20;
+const textOf = (index: number) => `SELECT ${index}::int AS answer, $1::text AS given`;
+
+function pooled(max: number) {
+  const { nameOf, closeForgotten } = statementNames(most);
+  const pool = new SharedPool({
+    connectionString: process.env.TEST_DATABASE_URL!,
+    max,
+    connectionTimeoutMillis: 10_000,
+    onLend: closeForgotten,
+  });
+  const ask = async (index: number) => {
+    const text = textOf(index);
+    const { rows } = await pool.query({ text, name: nameOf({ sql: text }) || undefined, values: ['words'] });
+    expect(rows).toEqual([{ answer: index, given: 'words' }]);
+  };
+  /** The texts that PostgreSQL keeps for the connection. */
+  const kept = async (): Promise<string[]> =>
+    (await pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows.map(
+      ({ statement }) => statement,
+    );
+  return { pool, nameOf, ask, kept };
+}
+
+test('a statement has a name from its second sighting on, and keeps it while it is asked for', () => {
+  const { nameOf } = statementNames(most);
+  const name = (sql: string) => nameOf({ sql });
+  expect([name('often'), name('often'), name('often')]).toEqual(['', 'netloom_1', 'netloom_1']);
+  const given = new Set([name('often')]);
+  for (let index = 0; index < 5 * most; index += 1) {
+    expect(name(`once ${index}`)).toBe('');
+    given.add(name(`once ${index}`));
+    expect(name('often')).toBe('netloom_1');
+  }
+  expect(given.size).toBe(5 * most + 1);
+  // What has lost its name begins anew, and is never given one that another statement had.
+  expect(name('once 0')).toBe('');
+  expect(given).not.toContain(name('once 0'));
+});
+
+test('texts without end leave a connection with as many statements as have names, and a tenth', async () => {
+  const { pool, ask, kept } = pooled(1);
+  try {
+    for (let index = 1; index <= 5 * most; index += 1) {
+      await ask(index);
+      await ask(index);
+      await ask(0);
+    }
+    const texts = await kept();
+    expect(texts.length).toBeLessThanOrEqual(most * 1.1);
+    expect(texts.length).toBeGreaterThanOrEqual(most);
+    expect(texts).toEqual(expect.arrayContaining([textOf(0), textOf(5 * most)]));
+    expect(texts).not.toContain(textOf(1));
+    // What was closed is sent again, and answers.
+    await ask(1);
+    await ask(1);
+    expect(await kept()).toContain(textOf(1));
+  } finally {
+    await pool.end();
+  }
+});
+
+test('a name that is lost while its statement waits for a connection still answers, and is closed later', async () => {
+  const { pool, nameOf, ask, kept } = pooled(1);
+  try {
+    await ask(0);
+    await ask(0);
+    const holder = await pool.connect();
+    const waiting = ask(0);
+    for (let index = 1; index <= 3 * most; index += 1)
+      for (const sql of [textOf(index), textOf(index)]) nameOf({ sql });
+    holder.release();
+    await waiting;
+    expect(await kept()).toContain(textOf(0));
+    for (let index = 4 * most; index <= 5 * most; index += 1)
+      for (const sql of [textOf(index), textOf(index)]) nameOf({ sql });
+    // The transaction comes first on the wire after what was closed.
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('COMMIT');
+    client.release();
+    expect(await kept()).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('callers at once on several connections are all answered while names come and go', async () => {
+  const { pool, ask } = pooled(4);
+  try {
+    const indexes = Array.from({ length: 20 * most }, (_none, index) => (index * 7) % (3 * most));
+    await Promise.all(indexes.map(ask));
+    await Promise.all(indexes.map(ask));
+  } finally {
+    await pool.end();
+  }
+});
