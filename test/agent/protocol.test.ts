@@ -74,7 +74,9 @@ describe('a session', () => {
     const summary = await agent.ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1, ports: 1, services: 1 });
     const order = server.received.map(({ method, path: at }) => `${method} ${at.replace(/[0-9a-f-]{36}/g, ':id')}`);
-    expect(order.slice(0, 5)).toEqual([
+    // It goes on asking for work at its pace, also where a busy machine has done little of the session by then.
+    const once = order.filter((call, at) => !call.endsWith('/request-work') || order.indexOf(call) === at);
+    expect(once.slice(0, 5)).toEqual([
       'POST /api/daemons/:id/startup',
       'POST /api/daemons/register',
       'POST /api/daemons/:id/request-work',

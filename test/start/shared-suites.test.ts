@@ -1,5 +1,6 @@
 // Suites that share what is loaded find nothing else of each other, and fail as alone: Jest runs two that try.
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { projectDir } from './child';
 
 interface Results {
@@ -40,4 +41,19 @@ test('what fails is red in both, and leads to the line', () => {
   const failed = outcomes('fails');
   expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
   for (const { failureMessages } of failed) expect(failureMessages[0]).toMatch(/leaky\.ts:37:/);
+});
+
+test('a worker that Jest ends goes at once, whatever would go in good order', async () => {
+  const script = `
+    require(${JSON.stringify(`${projectDir}/test/support/jest/worker.cjs`)});
+    process.on('message', () => undefined);
+    process.on('SIGTERM', () => process.send('in good order', () => process.exit()));
+    process.send('ready');`;
+  const worker = fork('-', { execPath: process.execPath, execArgv: ['-e', script], cwd: projectDir });
+  const heard: unknown[] = [];
+  worker.on('message', (message) => heard.push(message));
+  await once(worker, 'message');
+  worker.kill('SIGTERM');
+  const [code] = (await once(worker, 'exit')) as [number];
+  expect([code, heard]).toEqual([143, ['ready']]);
 });

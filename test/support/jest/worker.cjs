@@ -25,6 +25,9 @@ worker.close ??= async () => {
 // A worker process that Jest lets go hears it no more, and one whose Jest is gone is cut off: it ends with all that is open
 // in it. Without worker processes the global teardown closes.
 if (!worker.isLeaving && process.send) {
+  // Jest ends a process that has grown too large when it may have begun the next suite, which another one begins anew. It goes
+  // at once: while the driver of a browser closed that in good order, the suite would fail for want of it.
+  process.once('SIGTERM', () => process.exit(143));
   process.on('removeListener', () => process.listenerCount('message') === 0 && process.exit());
   process.once('disconnect', () => process.exit());
 }
