@@ -9,21 +9,14 @@ const mostInATurn = 4;
 export function spreadRequests(app: RequestListener): RequestListener {
   const waiting: (() => void)[] = [];
   let left = mostInATurn;
-  let isTurnAwaited = false;
 
-  const awaitTurn = (): void => {
-    if (isTurnAwaited) return;
-    isTurnAwaited = true;
-    setImmediate(beginTurn);
-  };
   const beginTurn = (): void => {
-    isTurnAwaited = false;
     left = mostInATurn;
     while (left > 0 && waiting.length > 0) take(waiting.shift()!);
   };
   const take = (begin: () => void): void => {
+    if (left === mostInATurn) setImmediate(beginTurn);
     left -= 1;
-    awaitTurn();
     begin();
   };
 

@@ -26,16 +26,13 @@ interface Wire {
 export function statementNames(most = mostNames): StatementNames {
   // In the order of their last use.
   const names = new Map<string, string>();
-  const inUse = new Set<string>();
   const seenOnce = new Set<string>();
   let given = 0;
   let forgotten = 0;
   const closedAt = new WeakMap<PoolClient, number>();
 
   const forgetOldest = () => {
-    const [sql, name] = names.entries().next().value!;
-    names.delete(sql);
-    inUse.delete(name);
+    names.delete(names.keys().next().value!);
     forgotten += 1;
   };
   return {
@@ -50,7 +47,6 @@ export function statementNames(most = mostNames): StatementNames {
       const name = known ?? `netloom_${(given += 1)}`;
       names.delete(sql);
       names.set(sql, name);
-      inUse.add(name);
       if (names.size > most) forgetOldest();
       return name;
     },
@@ -58,6 +54,7 @@ export function statementNames(most = mostNames): StatementNames {
       // Some at a time: looking for them is more work than closing them.
       if (forgotten - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, forgotten);
+      const inUse = new Set(names.values());
       const wire = (connection as unknown as { connection: Wire }).connection;
       const closing = Object.keys(wire.parsedStatements).filter((name) => !inUse.has(name));
       wire.stream.cork();

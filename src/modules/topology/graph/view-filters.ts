@@ -85,8 +85,7 @@ export function filterFolded(folded: FoldedGraph, whole: Graph, lookup: Lookup, 
 /** All that is left, edge by edge. */
 function withoutHidden(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const categories = { Service: { Category: [...filters.hiddenCategories] } };
-  const hiding = { hideMetadataValues: { [graph.view]: categories } } as unknown as RequestOptions;
-  const { graph: served } = withoutHiddenServices(graph, lookup, hiding);
+  const { graph: served } = withoutHiddenServices(graph, lookup, { hideMetadataValues: { [graph.view]: categories } });
   const nodes = withoutMachines(served.nodes, lookup, filters.hiddenMachines);
   const shown = displayGraph({ ...served, nodes }, lookup, { ...filters, bundleEdges: false });
   const kept = withoutEmptied(graph.nodes, shown.nodes);

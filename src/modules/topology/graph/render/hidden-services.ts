@@ -13,7 +13,7 @@ export interface ShownGraph {
 export function withoutHiddenServices(
   graph: Graph,
   lookup: Lookup,
-  { hideMetadataValues }: RequestOptions,
+  { hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>,
 ): ShownGraph {
   const categories = new Set(hideMetadataValues[graph.view]?.Service?.Category);
   const hidden = new Set<string>();
