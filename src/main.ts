@@ -1,9 +1,11 @@
 // Starts the service: settings, database, migrations, HTTP, in one process or several; and stops it in the opposite order.
 import cluster from 'node:cluster';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { isSignIn } from './auth/sign-in-pace';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
@@ -175,10 +177,11 @@ async function serve(
     const handed = await acceptHanded(server.app, commons.sockets, commons.process);
     opened.add('requests of other processes', () => handed.close());
   }
-  const listener = await listen(server.app, config.host, config.port, (http) => {
+  const prepare = (http: HttpServer) => {
     answerBrokenRequests(http);
     server.acceptSockets(http);
-  });
+  };
+  const listener = await listen(server.app, config.host, config.port, prepare, isSignIn);
   const closeRequests = () => {
     const closed = listener.close(config.shutdownTimeoutSeconds);
     server.endStreams();

@@ -7,7 +7,7 @@ import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/a
 import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
-import { paceSignIns } from './auth/sign-in-pace';
+import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
@@ -173,7 +173,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
   // Most requests are for REST: nothing between here and there is for these.
   app.use('/api', below('/v1/', inTurn(admitted, invites, rest, noSuchRoute)));
-  app.use(['/api/auth/login', '/api/auth/register'], paceSignIns(limiter.isRefusing));
+  app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use('/api', probeRoutes(prisma, metrics.answer));
   // The page that browsers are sent to from there would answer for its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());

@@ -1,10 +1,16 @@
 // Sign-ins that come at once begin one after another: the first work on each, before any of them waits, would hold up all others.
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
 /** More a second than any machine hashes passwords. */
 const everyMs = 10;
 const maxWaiting = 500;
+
+export const signInPaths = ['/api/auth/login', '/api/auth/register'];
+
+/** As it came, before it is routed: requests of others are begun ahead of it. */
+export const isSignIn = ({ url }: IncomingMessage): boolean => signInPaths.includes(url!);
 
 /** `isRefusing`: addresses beyond their limit, whose requests end at it and keep nobody else waiting. */
 export function paceSignIns(isRefusing: (address: string | undefined) => boolean): RequestHandler {

@@ -1,5 +1,5 @@
 // Listens for HTTP, and stops without cutting off a request that has come.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
@@ -32,14 +32,15 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
   }
 }
 
-/** `prepare` is given the server before it listens. */
+/** `prepare` is given the server before it listens; requests that give way are begun one at a time. */
 export async function listen(
   app: RequestListener,
   host: string,
   port: number,
   prepare: (server: Server) => void,
+  givesWay: (req: IncomingMessage) => boolean = () => false,
 ): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, spreadRequests(app));
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, spreadRequests(app, givesWay));
   prepare(server);
   const lastAnswers = new LastAnswers(server);
   await new Promise<void>((resolve, reject) => {

@@ -2,11 +2,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** What begins one takes a fraction of a millisecond. */
-const mostInATurn = 4;
+/** How many are begun in a turn: what begins one takes a fraction of a millisecond. */
+const usual = 4;
+const yielding = 1;
+
+/** A crowd of those that give way keeps no other request waiting, nor do others keep them. */
+export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMessage) => boolean): RequestListener {
+  const [others, crowd] = [inTurns(app, usual), inTurns(app, yielding)];
+  return (req, res) => (givesWay(req) ? crowd : others)(req, res);
+}
 
 /** In the order in which they come; who has gone by the time is left out. */
-export function spreadRequests(app: RequestListener): RequestListener {
+function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
   const waiting: (() => void)[] = [];
   let left = mostInATurn;
 

@@ -7,13 +7,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const store = new AsyncLocalStorage<string>();
 
 /** What has begun, by name, and in whose context. */
-function burst() {
+function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
   const begun: string[] = [];
   const contexts: (string | undefined)[] = [];
   const spread = spreadRequests((req) => {
     begun.push(req.url!);
     contexts.push(store.getStore());
-  });
+  }, givesWay);
   const come = (url: string, res = { closed: false }) => spread({ url } as IncomingMessage, res as ServerResponse);
   return { begun, contexts, come };
 }
@@ -66,4 +66,19 @@ test('who has gone while it waited is not begun', async () => {
   gone.closed = true;
   while (!begun.includes('last')) await turn();
   expect(begun).toEqual([...names(20), 'last']);
+});
+
+test('a crowd that gives way keeps nobody waiting, and is not kept waiting', async () => {
+  const { begun, come } = burst((req) => req.url!.startsWith('crowd'));
+  const crowd = names(100).map((name) => `crowd ${name}`);
+  for (const name of crowd) come(name);
+  come('other');
+  expect(begun).toEqual([crowd[0], 'other']);
+  for (const name of names(100)) come(name);
+  while (begun.length < 201) await turn();
+  const place = (name: string) => begun.indexOf(name);
+  expect(begun.filter((name) => name.startsWith('crowd'))).toEqual(crowd);
+  expect(begun.filter((name) => !name.startsWith('crowd'))).toEqual(['other', ...names(100)]);
+  expect(place(crowd[10]!)).toBeLessThan(place('request 60'));
+  expect(place('request 99')).toBeLessThan(place(crowd[40]!));
 });
