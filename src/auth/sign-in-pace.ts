@@ -9,7 +9,7 @@ const maxWaiting = 500;
 
 export const signInPaths = ['/api/auth/login', '/api/auth/register'];
 
-/** As it came, before it is routed: requests of others are begun ahead of it. */
+/** Told by the address as it came, before it is routed; one that is written otherwise is begun as any other request. */
 export const isSignIn = ({ url }: IncomingMessage): boolean => signInPaths.includes(url!);
 
 /** `isRefusing`: addresses beyond their limit, whose requests end at it and keep nobody else waiting. */

@@ -47,7 +47,13 @@ describe('a connection', () => {
   };
   beforeEach(async () => {
     finish = [];
-    listener = await listen(app, '127.0.0.1', 0, () => undefined);
+    listener = await listen(
+      app,
+      '127.0.0.1',
+      0,
+      () => undefined,
+      () => false,
+    );
   });
   afterEach(() => listener.cutOff());
 

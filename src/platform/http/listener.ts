@@ -32,13 +32,13 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
   }
 }
 
-/** `prepare` is given the server before it listens; requests that give way are begun one at a time. */
+/** `prepare` is given the server before it listens; of requests that give way one is begun in a turn of the event loop. */
 export async function listen(
   app: RequestListener,
   host: string,
   port: number,
   prepare: (server: Server) => void,
-  givesWay: (req: IncomingMessage) => boolean = () => false,
+  givesWay: (req: IncomingMessage) => boolean,
 ): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, spreadRequests(app, givesWay));
   prepare(server);
