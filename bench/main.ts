@@ -132,7 +132,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
-      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, rounds: 5, quietSeconds: 10 });
+      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, rounds: 15, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
     } finally {
       await stop();
