@@ -104,7 +104,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         if (keep !== undefined) keepRun(keep, ratios);
         if (kept) printSlower(slower(kept, ratios));
       }
-      if (isWanted('profile')) await benchProfile(database, plan, print);
+      if (isWanted('profile')) await benchProfile(bare, database, plan, print);
       if (isWanted('jit')) await benchJit(database.url, print);
       if (isWanted('memory')) await benchMemory(netloom, database, plan);
       await bare.stop();

@@ -1,8 +1,8 @@
-// Where the processor time of a request goes: sampled in the server under load, summed by what the time is spent for.
+// Where the processor time of a request goes: sampled in both servers under load, summed by what the time is spent for.
 import type { Profiler } from 'node:inspector';
 import path from 'node:path';
-import { cases } from './cases';
-import { startChild } from './children';
+import { cases, type BenchCase } from './cases';
+import { startChild, type Child } from './children';
 import type { BenchDatabase } from './database';
 import { load, type Plan } from './measure';
 
@@ -10,6 +10,7 @@ const root = path.join(__dirname, '..');
 
 /** Parts of a request in the order of the table; the first whose pattern meets the file of a frame has its time. */
 const parts: readonly (readonly [name: string, file: RegExp])[] = [
+  ['handlers by hand', /^bench\//],
   ['authentication', /^src\/auth\//],
   ['rate limit', /^src\/platform\/limits\/|\/rate-limiter-flexible\//],
   [
@@ -93,31 +94,38 @@ const profiled = [
 /** One case at a time needs no more, and requests do not wait for each other's turn. */
 const seconds = 10;
 
-/** A table of processor time per request, by part. The server is one of its own, with a log as usual; limits to rates would refuse most. */
-export async function benchProfile({ url, target }: BenchDatabase, plan: Plan, print: (line: string) => void) {
-  const server = await startChild(
-    'netloom-server.ts',
-    { DATABASE_URL: url, LOG_LEVEL: 'info', RATE_LIMIT: 'off' },
-    '/api/health',
-  );
+/** A table of processor time per request, by part, of both servers. Netloom is one of its own, with a log as usual; limits to rates would refuse most. */
+export async function benchProfile(
+  bare: Child,
+  { url, target }: BenchDatabase,
+  plan: Plan,
+  print: (line: string) => void,
+) {
+  const settings = { DATABASE_URL: url, LOG_LEVEL: 'info', RATE_LIMIT: 'off' };
+  const netloom = await startChild('netloom-server.ts', settings, '/api/health');
+  const sampled = async (server: Child, one: BenchCase): Promise<Profile> => {
+    await load(server.url, one, target, plan.warmUpSeconds * 2);
+    let requests = 0;
+    const profile = await server.profile(async () => {
+      requests = (await load(server.url, one, target, seconds)).perSecond * seconds;
+    });
+    return summed(profile).map(([part, ms, heaviest]) => [part, ms / requests, heaviest]);
+  };
+  const row = (name: string, ...ms: readonly number[]) =>
+    `  ${name.padEnd(20)}${ms.map((value) => value.toFixed(3).padStart(9)).join('')}`;
   try {
-    await server.settled();
+    await netloom.settled();
     for (const one of cases.filter(({ name }) => profiled.includes(name))) {
-      await load(server.url, one, target, plan.warmUpSeconds * 2);
-      let requests = 0;
-      const profile = await server.profile(async () => {
-        requests = (await load(server.url, one, target, seconds)).perSecond * seconds;
-      });
-      const sums = summed(profile);
-      const total = sums.reduce((sum, [, ms]) => sum + ms, 0);
+      const sides = [await sampled(netloom, one), await sampled(bare, one)];
       print('');
-      print(`${one.name}: ${(total / requests).toFixed(2)} ms of the service for each`);
-      for (const [part, ms, heaviest] of sums)
-        print(
-          `  ${part.padEnd(22)}${(ms / requests).toFixed(3).padStart(8)} ms ${((ms / total) * 100).toFixed(0).padStart(4)} %  ${heaviest}`,
-        );
+      print(`${one.name}: ms of the service for each, by hand, and what is heaviest in Netloom`);
+      print(row('all', ...sides.map((side) => side.reduce((sum, [, ms]) => sum + ms, 0))));
+      for (const part of [...parts.map(([name]) => name), ...others]) {
+        const [ours, byHand] = sides.map((side) => side.find(([name]) => name === part));
+        if (ours || byHand) print(`${row(part, ours?.[1] ?? 0, byHand?.[1] ?? 0)}  ${ours?.[2] ?? ''}`);
+      }
     }
   } finally {
-    await server.stop();
+    await netloom.stop();
   }
 }
