@@ -56,6 +56,7 @@ async function timed(url: string, request: RequestInit): Promise<number> {
 
 process.on('message', (task: Task) => {
   if (task.kind === 'stop') return stop();
+  globalThis.gc!();
   const work = task.kind === 'read' ? read(task) : signIn(task);
   work.then(
     (times) => process.send!({ times } satisfies Report),

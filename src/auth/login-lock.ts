@@ -1,5 +1,6 @@
 // Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
 import { AppError } from '../errors';
+import { directSqlOf } from '../data/client';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 
@@ -33,10 +34,10 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
       const before = lastAttempts.get(email);
       const attempt = (async () => {
         await before?.catch(() => undefined);
-        await assertUnlocked(prisma, email);
+        const hasFailed = await assertUnlocked(prisma, email);
         const result = await tryIt();
         if (result === undefined) await countFailure(prisma, email, record);
-        else if (isWhole(result)) await prisma.loginFailure.deleteMany({ where: { email } });
+        else if (hasFailed && isWhole(result)) await prisma.loginFailure.deleteMany({ where: { email } });
         return result;
       })();
       lastAttempts.set(email, attempt);
@@ -49,12 +50,15 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   };
 }
 
-async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void> {
-  const statement = Prisma.sql`
-    SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds
-    FROM login_failures WHERE email = ${email} AND locked_until > now()`;
-  const [lock] = await querySql<{ seconds: number }>(prisma, tenantSafeSql(everyone, statement));
-  if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
+/** Whether earlier attempts failed. */
+async function assertUnlocked(prisma: PrismaClient, email: string): Promise<boolean> {
+  const [failures] = await directSqlOf(prisma).query<{ seconds: number | null }>(
+    `SELECT CASE WHEN locked_until > now() THEN ceil(extract(epoch FROM locked_until - now()))::int END AS seconds
+     FROM login_failures WHERE email = $1`,
+    [email],
+  );
+  if (failures && failures.seconds !== null) throw new AppError('auth_login_locked', {}, Math.max(1, failures.seconds));
+  return failures !== undefined;
 }
 
 async function countFailure(prisma: PrismaClient, email: string, record: RecordFailure | undefined): Promise<void> {

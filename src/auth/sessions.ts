@@ -1,6 +1,9 @@
 // Browser sessions: the row behind the cookie, the cookie itself, and when both end.
 import type { CookieOptions, Request, Response } from 'express';
-import { everyone, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { directSqlOf } from '../data/client';
+import { actingText } from '../data/tenancy/acting';
+import { auditEventSql, type AuditEventRecord } from '../data/tenancy/audit-events';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import { generateSessionToken, hashToken, isSessionForm } from './tokens';
 
@@ -36,25 +39,46 @@ export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefine
 }
 
 /** Signs a user in under a new session id; the session that the browser had before is deleted. */
-export async function createSession(
-  db: Db,
-  user: { readonly id: string; readonly sessionEpoch: number },
+export async function createSession(db: Db, user: SessionUser, replacedToken?: string): Promise<string> {
+  const { token, parts } = newSession(user, replacedToken);
+  await executeSql(db, tenantSafeSql(everyone, Prisma.sql`WITH ${parts} SELECT FROM opened`));
+  return token;
+}
+
+interface SessionUser {
+  readonly id: string;
+  readonly sessionEpoch: number;
+}
+
+/** The same as one statement, which is its own transaction and records the event of the user who signs in. */
+export async function createRecordedSession(
+  prisma: PrismaClient,
+  user: SessionUser,
+  event: AuditEventRecord,
   replacedToken?: string,
 ): Promise<string> {
+  const { token, parts } = newSession(user, replacedToken);
+  const actor = actingText({ actorType: 'User', userId: user.id });
+  const { text, values } = Prisma.sql`
+    WITH acting AS MATERIALIZED (SELECT set_config('netloom.actor', ${actor}, true) AS text), ${parts}
+    SELECT ${auditEventSql(event)} FROM acting, opened WHERE acting.text <> ''`;
+  await directSqlOf(prisma).execute(text, values);
+  return token;
+}
+
+/** The token of a new session, and what a statement has in its WITH to open it. */
+function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | undefined) {
   const token = generateSessionToken();
   const now = Date.now();
-  await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now - endedKeptMs) } } });
-  if (replacedToken) await destroySession(db, replacedToken);
-  await db.session.create({
-    data: {
-      tokenHash: hashToken(token),
-      userId: user.id,
-      sessionEpoch: user.sessionEpoch,
-      lastUsedAt: new Date(now),
-      expiresAt: new Date(now + sessionLifetimeMs),
-    },
-  });
-  return token;
+  const replaced = replacedToken ? hashToken(replacedToken) : null;
+  const parts = Prisma.sql`
+    ended AS (DELETE FROM sessions WHERE expires_at < ${new Date(now - endedKeptMs)} OR token_hash = ${replaced}),
+    opened AS (
+      INSERT INTO sessions (token_hash, user_id, session_epoch, last_used_at, expires_at)
+      VALUES (${hashToken(token)}, ${id}::uuid, ${sessionEpoch}, ${new Date(now)}, ${new Date(now + sessionLifetimeMs)})
+      RETURNING id
+    )`;
+  return { token, parts };
 }
 
 export async function destroySession(db: Db, token: string): Promise<void> {

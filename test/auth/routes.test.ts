@@ -160,6 +160,16 @@ describe('login and logout', () => {
     expect(await world.prisma.session.findMany({ where: { tokenHash: login.token } })).toEqual([]);
   });
 
+  test('a sign-in asks the database five times, the lock of the e-mail included, and writes in one statement', async () => {
+    const { email } = await world.register();
+    const statements = await world.statementsOf(() => post('login', { email, password }));
+    const writes = statements.filter((sql) => /\b(INSERT|UPDATE|DELETE|BEGIN|set_config)\b/.test(sql));
+    expect([statements.length, writes]).toEqual([
+      5,
+      [expect.stringMatching(/INSERT INTO sessions[^]*add_audit_event/)],
+    ]);
+  });
+
   test('the cookie is HttpOnly, SameSite=Lax, and Secure wherever the address is not plain localhost', async () => {
     const { email } = await world.register();
     const cookieAt = async (headers: Record<string, string>, at = world) =>

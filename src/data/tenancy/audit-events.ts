@@ -17,12 +17,16 @@ export interface AuditEventRecord {
 
 /** `tx` is the transaction of what happened, scoped or not. */
 export async function recordAuditEvent(tx: Db, event: AuditEventRecord): Promise<void> {
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), Prisma.sql`SELECT ${auditEventSql(event)}`));
+}
+
+/** The call that records the event, for a statement that is the transaction of what happened. */
+export function auditEventSql(event: AuditEventRecord): Prisma.Sql {
   const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
   const text = details ? JSON.stringify(details) : null;
-  const statement = Prisma.sql`
-    SELECT add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
+  return Prisma.sql`
+    add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
       ${text}::jsonb)`;
-  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
 /** `{from, to}` of sets of ids, in order; undefined where they are the same. */

@@ -8,6 +8,7 @@ import { takeInvite } from '../invite/invites';
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import {
+  createRecordedSession,
   createSession,
   destroySession,
   isInvite,
@@ -18,7 +19,7 @@ import {
 import { publishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
-import { recordSignIn, type Origin } from './sign-in-events';
+import { recordSignIn, signInEvent, type Origin } from './sign-in-events';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
@@ -85,12 +86,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
         await refuse('demo_local_only', 'auth_demo_local_only');
       if (user.secondFactorAt !== null)
         throw secondFactorRequired(await prisma.$transaction((tx) => openChallenge(tx, user)));
-      return actAs({ actorType: 'User', userId: user.id }, () =>
-        prisma.$transaction(async (tx) => {
-          await recordSignIn(tx, 'SignIn', user, origin);
-          return createSession(tx, user, token);
-        }),
-      );
+      return createRecordedSession(prisma, user, signInEvent('SignIn', user, origin), token);
     },
 
     async signOut(userId, token, origin) {

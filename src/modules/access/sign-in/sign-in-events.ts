@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { Prisma } from '../../../generated/prisma/client';
 import { isFromLoopback } from '../../../platform/http/loopback';
-import { recordAuditEvent } from '../../../data/tenancy/audit-events';
+import { recordAuditEvent, type AuditEventRecord } from '../../../data/tenancy/audit-events';
 
 /** Origin of a request, as far as it is known. */
 export interface Origin {
@@ -28,20 +28,27 @@ interface Person {
   readonly organizationId: string;
 }
 
-export async function recordSignIn(
+type EventType = 'SignIn' | 'SignOut' | 'SignInRefused';
+type Details = Readonly<Record<string, unknown>>;
+
+export const recordSignIn = (
   tx: Prisma.TransactionClient,
-  eventType: 'SignIn' | 'SignOut' | 'SignInRefused',
+  eventType: EventType,
+  person: Person,
+  origin: Origin,
+  more?: Details,
+): Promise<void> => recordAuditEvent(tx, signInEvent(eventType, person, origin, more));
+
+export const signInEvent = (
+  eventType: EventType,
   { id, email, organizationId }: Person,
   { remoteAddress, userAgent }: Origin,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  const details = { remote_address: remoteAddress ?? null, user_agent: userAgent ?? null, ...more };
-  await recordAuditEvent(tx, {
-    eventType,
-    organizationId,
-    subjectType: 'User',
-    subjectId: id,
-    subjectName: email,
-    details,
-  });
-}
+  more: Details = {},
+): AuditEventRecord => ({
+  eventType,
+  organizationId,
+  subjectType: 'User',
+  subjectId: id,
+  subjectName: email,
+  details: { remote_address: remoteAddress ?? null, user_agent: userAgent ?? null, ...more },
+});
