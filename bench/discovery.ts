@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Client } from 'pg';
@@ -17,6 +18,7 @@ import { openConnection } from '../src/platform/postgres/connect';
 import { whyNoNamespaces } from '../test/agent/lab/namespace-lab';
 import { writeLargeSwitch } from '../test/agent/snmp/large-switch';
 import { writeReport, type Reported } from './bare-report';
+import { at, Callers, delaysOf } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
@@ -216,10 +218,43 @@ export async function benchReports({
       print(
         `${whole(reported)} reported hosts ${kind}: ${seconds(first!)} (${whole(reported / first!)}/s), by hand ${seconds(second!)} (${whole(reported / second!)}/s), ratio ${(second! / first!).toFixed(2)}`,
       );
+    const send = (host: number) => daemon.reportHost(hostOf(host % reported, ours, subnets[0]!), signal);
+    await besideReports({ url, key, report, print }, send);
   } finally {
     json.close();
     await client.end();
   }
+}
+
+/** Twenty lists a second, for a minute on each side: twelve of them are beyond the p99. */
+const [everyMs, turnSeconds, turns] = [50, 10, 6];
+
+/** Lists alone and beside a daemon that reports known hosts, one after the other and without a pause, in turn. */
+async function besideReports(
+  { url, key, report, print }: Pick<Measured, 'url' | 'key' | 'report' | 'print'>,
+  send: (host: number) => Promise<unknown>,
+): Promise<void> {
+  report('lists beside a stream of reports …');
+  const readers = new Callers();
+  const quiet: number[] = [];
+  const busy: number[] = [];
+  let sent = 0;
+  try {
+    for (let turn = 0; turn < turns; turn += 1) {
+      quiet.push(...(await readers.read({ url, key, everyMs }, () => pause(turnSeconds * 1000))));
+      const reporting = async () => {
+        for (const until = performance.now() + turnSeconds * 1000; performance.now() < until; sent += 1)
+          await send(sent);
+      };
+      busy.push(...(await readers.read({ url, key, everyMs }, reporting)));
+    }
+  } finally {
+    readers.end();
+  }
+  const ratio = at(busy, 0.99) / at(quiet, 0.99);
+  print(
+    `${1000 / everyMs} lists a second: alone ${delaysOf(quiet)}, beside ${whole(sent / turns / turnSeconds)} reports a second of known hosts ${delaysOf(busy)}, ratio of p99 ${ratio.toFixed(2)}`,
+  );
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

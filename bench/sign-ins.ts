@@ -1,11 +1,8 @@
 // What many sign-ins by password at once cost: memory and processor of the service, and the delay of everybody else.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
-import type { Report, Task } from './callers';
+import { at, Callers, delaysOf } from './caller-process';
 import type { Child } from './children';
 
 interface Measured {
@@ -25,6 +22,7 @@ const password = 'Correct horse 1';
 /** Other callers: so many, each with a request now and then, whatever the answers to the others take. */
 const callers = 10;
 const betweenMs = 500;
+const everyMs = betweenMs / callers;
 const megabyte = 1_000_000;
 
 export async function benchSignIns(measured: Measured): Promise<void> {
@@ -32,7 +30,7 @@ export async function benchSignIns(measured: Measured): Promise<void> {
   const emails = await addPeople(databaseUrl, people);
   const [others, crowd] = [new Callers(), new Callers()];
   try {
-    await others.read(measured, () => pause(measured.quietSeconds * 1000));
+    await others.read(ofOthers(measured), () => pause(measured.quietSeconds * 1000));
     await netloom.settled();
     print('');
     print(
@@ -57,6 +55,8 @@ export async function benchSignIns(measured: Measured): Promise<void> {
   }
 }
 
+const ofOthers = ({ netloom: { url }, key }: Measured) => ({ url, key, everyMs });
+
 interface Round {
   /** How long requests of the others took, in milliseconds. */
   readonly quiet: readonly number[];
@@ -72,11 +72,11 @@ async function measureRound(
 ): Promise<Round> {
   const { netloom, quietSeconds } = measured;
   await netloom.memory();
-  const quiet = await others.read(measured, () => pause(quietSeconds * 1000));
+  const quiet = await others.read(ofOthers(measured), () => pause(quietSeconds * 1000));
   const before = await netloom.memory();
   let waits: readonly number[] = [];
   const begunAt = performance.now();
-  const busy = await others.read(measured, async () => {
+  const busy = await others.read(ofOthers(measured), async () => {
     waits = await crowd.do({ kind: 'sign in', url: netloom.url, emails, password });
   });
   const seconds = (performance.now() - begunAt) / 1000;
@@ -88,42 +88,6 @@ async function measureRound(
     `longest turn of its event loop ${after.longestTurn.toFixed(0)} ms`,
   ].join(', ');
   return { quiet, busy, cost };
-}
-
-const at = (times: readonly number[], share: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
-
-const delaysOf = (times: readonly number[]): string =>
-  `p50 ${at(times, 0.5).toFixed(1)} ms p99 ${at(times, 0.99).toFixed(1)} ms`;
-
-/**
- * A process of callers: nothing of the crowd's work delays the others but through the service and the cores. It collects
- * its garbage before it measures, and has room for what comes until the end: a collection delays whoever waits meanwhile.
- */
-class Callers {
-  private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
-    execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
-  });
-
-  /** What each request took, in milliseconds; readers are stopped when the work meanwhile is done. */
-  async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
-    const reported = once(this.child, 'message') as Promise<[Report]>;
-    this.child.send(task);
-    await meanwhile();
-    if (task.kind === 'read') this.child.send({ kind: 'stop' } satisfies Task);
-    const [report] = await reported;
-    if ('error' in report) throw new Error(report.error);
-    return report.times;
-  }
-
-  /** What each request took that began while the work went on. */
-  async read({ netloom: { url }, key }: Measured, work: () => Promise<unknown>): Promise<readonly number[]> {
-    return this.do({ kind: 'read', url, key, everyMs: betweenMs / callers }, work);
-  }
-
-  end(): void {
-    this.child.kill();
-  }
 }
 
 async function addPeople(databaseUrl: string, people: number): Promise<string[]> {

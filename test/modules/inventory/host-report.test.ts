@@ -53,6 +53,12 @@ async function newHost(host: object = {}, rest: object = {}) {
   const again = (more: object = {}, parts: object = {}) => reported(more, { ...place, ...parts });
   return { block, subnet, address, place, again, row: await again(host, rest) };
 }
+/** How many states history keeps that these rows have left. */
+const keptStatesOf = async (rowIds: string[]): Promise<number> => {
+  const tables = ['hosts', 'ip_addresses', 'ports', 'interfaces', 'services', 'bindings'];
+  const statements = tables.map((table) => `SELECT id FROM ${table}_revisions WHERE id = ANY($1::uuid[])`);
+  return (await world.prisma.$queryRawUnsafe<object[]>(statements.join(' UNION ALL '), rowIds)).length;
+};
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const vlan = async (vlanNumber: number) =>
   (
@@ -227,6 +233,8 @@ describe('200: the same host again', () => {
     const seen = new Set(rowsOf(after).map(({ last_seen_at }: { last_seen_at: string }) => last_seen_at));
     expect([rowsOf(after).length, seen.size]).toEqual([7, 1]);
     expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.parse(row.last_seen_at));
+    const kept = await keptStatesOf(rowsOf(after).map(({ id }: { id: string }) => id));
+    expect([kept, await keptStatesOf([(await again({ model: 'X2' }, parts)).id])]).toEqual([0, 1]);
   });
 
   test('by the id of the daemon’s own host, which has no address', async () => {
