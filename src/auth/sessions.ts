@@ -4,6 +4,7 @@ import { directSqlOf } from '../data/client';
 import { actingText } from '../data/tenancy/acting';
 import { auditEventSql, type AuditEventRecord } from '../data/tenancy/audit-events';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { AppError } from '../errors';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import { generateSessionToken, hashToken, isSessionForm } from './tokens';
 
@@ -38,10 +39,13 @@ export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefine
   return undefined;
 }
 
-/** Signs a user in under a new session id; the session that the browser had before is deleted. */
+/**
+ * Signs a user in under a new session id; the session that the browser had before is deleted. Throws
+ * `auth_not_authenticated` where the user has been deleted meanwhile.
+ */
 export async function createSession(db: Db, user: SessionUser, replacedToken?: string): Promise<string> {
   const { token, parts } = newSession(user, replacedToken);
-  await executeSql(db, tenantSafeSql(everyone, Prisma.sql`WITH ${parts} SELECT FROM opened`));
+  assertOpened(await executeSql(db, tenantSafeSql(everyone, Prisma.sql`WITH ${parts} SELECT FROM opened`)));
   return token;
 }
 
@@ -62,8 +66,12 @@ export async function createRecordedSession(
   const { text, values } = Prisma.sql`
     WITH acting AS MATERIALIZED (SELECT set_config('netloom.actor', ${actor}, true) AS text), ${parts}
     SELECT ${auditEventSql(event)} FROM acting, opened WHERE acting.text <> ''`;
-  await directSqlOf(prisma).execute(text, values);
+  assertOpened(await directSqlOf(prisma).execute(text, values));
   return token;
+}
+
+function assertOpened(rows: number): void {
+  if (rows === 0) throw new AppError('auth_not_authenticated');
 }
 
 /** The token of a new session, and what a statement has in its WITH to open it. */
@@ -72,11 +80,16 @@ function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | u
   const now = Date.now();
   const replaced = replacedToken ? hashToken(replacedToken) : null;
   const parts = Prisma.sql`
-    ended AS (DELETE FROM sessions WHERE expires_at < ${new Date(now - endedKeptMs)} OR token_hash = ${replaced}),
     opened AS (
       INSERT INTO sessions (token_hash, user_id, session_epoch, last_used_at, expires_at)
-      VALUES (${hashToken(token)}, ${id}::uuid, ${sessionEpoch}, ${new Date(now)}, ${new Date(now + sessionLifetimeMs)})
+      SELECT ${hashToken(token)}, id, ${sessionEpoch}::integer, ${new Date(now)}::timestamptz,
+        ${new Date(now + sessionLifetimeMs)}::timestamptz
+      FROM users WHERE id = ${id}::uuid FOR KEY SHARE
       RETURNING id
+    ),
+    ended AS (
+      DELETE FROM sessions
+      WHERE expires_at < ${new Date(now - endedKeptMs)} OR (token_hash = ${replaced} AND EXISTS (SELECT FROM opened))
     )`;
   return { token, parts };
 }

@@ -1,6 +1,7 @@
 // Guarantees of /api/auth: what registration makes, how sign-in locks, what a password change ends, who is refused.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { createRecordedSession, createSession } from '../../src/auth/sessions';
 import { openAuthWorld, password, uniqueEmail, type AuthWorld } from './auth-world';
 
 let world: AuthWorld;
@@ -168,6 +169,18 @@ describe('login and logout', () => {
       5,
       [expect.stringMatching(/INSERT INTO sessions[^]*add_audit_event/)],
     ]);
+  });
+
+  test('a user who is deleted between the password and the session is not signed in, and nothing is kept of it', async () => {
+    const gone = { id: randomUUID(), sessionEpoch: 0 };
+    const { organizationId, token } = await world.register();
+    const subject = { subjectType: 'User', subjectId: gone.id, subjectName: 'gone' } as const;
+    const event = { eventType: 'SignIn', organizationId, ...subject } as const;
+    const refused = { code: 'auth_not_authenticated' };
+    await expect(createRecordedSession(world.prisma, gone, event, token)).rejects.toMatchObject(refused);
+    await expect(world.prisma.$transaction((tx) => createSession(tx, gone, token))).rejects.toMatchObject(refused);
+    expect(await world.prisma.auditEvent.count({ where: { subjectId: gone.id } })).toBe(0);
+    expect((await post('me', undefined, token)).status).toBe(200);
   });
 
   test('the cookie is HttpOnly, SameSite=Lax, and Secure wherever the address is not plain localhost', async () => {
