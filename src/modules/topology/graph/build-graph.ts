@@ -18,7 +18,7 @@ import type { Inventory } from './inventory';
 import { hostContainerId, lookUp, type Lookup } from './lookup';
 import { topologyViews, type RequestOptions, type View } from './options';
 import { byEnds, orderNodes } from './order';
-import { remembered, sameList } from './remembered';
+import { remembered, sameLists } from './remembered';
 import { draftApplication } from './views/application';
 import { draftL2Physical } from './views/l2-physical';
 import { draftL3Logical } from './views/l3-logical';
@@ -116,14 +116,17 @@ export function buildGraph(prepared: PreparedInventory, view: View): Graph {
   const shown = hide(grouped, hiddenIn(prepared, view));
   const { containers, elements } = orderNodes(shown);
   const nodes: Node[] = [...containers, ...elements];
-  const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameList(shown.elements))];
+  const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameElements(shown.elements))];
   const isNode = (id: string) => boxIds.has(id) || elementIds.has(id);
   const edges: Edge[] = [];
   recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, isNode });
-  return { view, nodes, edges: inOrder(sameList(edges)), availableViews, filteredOut };
+  return { view, nodes, edges: inOrder(sameEdges(edges)), availableViews, filteredOut };
 }
 
 const idsOf = remembered((elements: readonly Element[]): ReadonlySet<string> => new Set(elements.map(({ id }) => id)));
+
+const sameElements = sameLists<Element>();
+const sameEdges = sameLists<Edge>();
 
 /** A path that comes by twice, or two members in one service, draw one edge: the first. */
 const inOrder = remembered((edges: readonly Edge[]): readonly Edge[] => {

@@ -5,7 +5,7 @@ import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryHost, InventoryService } from './inventory';
 import { lookUp, type Lookup } from './lookup';
 import type { Rule, RuleEntry, View } from './options';
-import { lastMade, samePart, sameList, steady } from './remembered';
+import { lastMade, sameLists, samePart, steady } from './remembered';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
@@ -182,12 +182,13 @@ export function groupElements(
   const { tags, vlans, interfaces, ipAddresses, services, bindings, subnets } = inventory;
   const asked = { ...inventory, hosts: hostsOfRules(inventory.hosts) };
   const lists = [asked.hosts, tags, vlans, interfaces, ipAddresses, services, bindings, subnets];
-  const grouped = groupings(sameList(elements), [view, JSON.stringify(rules), ...lists], () =>
+  const grouped = groupings(sameElements(elements), [view, JSON.stringify(rules), ...lists], () =>
     groupAnew(elements, view, rules, lookUp(asked)),
   );
   return { containers: [...containers, ...grouped.containers], elements: grouped.elements };
 }
 
+const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
 /** What rules ask of hosts. */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>

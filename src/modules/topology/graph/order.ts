@@ -1,6 +1,6 @@
 // Orders that make a graph independent of the order of the rows it came from.
 import type { InventoryIpAddress } from './inventory';
-import { remembered, sameList } from './remembered';
+import { remembered, sameLists } from './remembered';
 
 /** By code unit: the same on every machine, in every language. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -76,7 +76,7 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
     containers.push(box);
     for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(nested);
   }
-  const contents = contentsOf(sameList(given.elements));
+  const contents = contentsOf(sameElements(given.elements));
   const elements: Headed[] = [];
   for (const { id } of containers) for (const one of contents.get(id) ?? []) elements.push(one);
   if (elements.length < given.elements.length) {
@@ -86,6 +86,8 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
   return { containers, elements: elements as Element[] };
 }
 
+const sameElements = sameLists<HeadedElement>();
+const sameContents = sameLists<Headed>();
 const sorted = remembered((items: readonly Headed[]): readonly Headed[] => [...items].sort(byHeader));
 /** Box → the elements in it, by heading. */
 const contentsOf = remembered((elements: readonly HeadedElement[]): ReadonlyMap<string, readonly Headed[]> => {
@@ -95,7 +97,7 @@ const contentsOf = remembered((elements: readonly HeadedElement[]): ReadonlyMap<
     if (inside) inside.push(one);
     else contents.set(one.containerId, [one]);
   }
-  return new Map([...contents].map(([id, inside]) => [id, sorted(sameList(inside))]));
+  return new Map([...contents].map(([id, inside]) => [id, sorted(sameContents(inside))]));
 });
 
 interface Ended {

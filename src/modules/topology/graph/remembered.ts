@@ -65,16 +65,18 @@ function isAlike(one: object, other: object): boolean {
   return count === Object.keys(members).length;
 }
 
-const lists = new WeakMap<object, readonly object[]>();
-
-/** The list of the same objects that was there before, if there was one: by that it is known what was made of it. */
-export function sameList<T extends object>(list: readonly T[]): readonly T[] {
-  const [first] = list;
-  if (!first) return list;
-  const known = lists.get(first);
-  if (known?.length === list.length && known.every((one, at) => one === list[at])) return known as readonly T[];
-  lists.set(first, list);
-  return list;
+/** Lists of one kind: of the same objects, the list that was there before, so that what was made of it is remembered. */
+export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
+  // By their first object, which no two lists of a kind share for long.
+  const last = new WeakMap<T, readonly T[]>();
+  return (list) => {
+    const [first] = list;
+    if (!first) return list;
+    const known = last.get(first);
+    if (known?.length === list.length && known.every((one, at) => one === list[at])) return known;
+    last.set(first, list);
+    return list;
+  };
 }
 
 /** The rows as far as `parts` tell: the list before, where these say the same of each of its rows. */

@@ -2,7 +2,7 @@
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupBy } from '../lookup';
-import { lastMade, remembered, sameList } from '../remembered';
+import { lastMade, remembered, sameLists } from '../remembered';
 import { arrange, fewest, plannedFold, type Item, type Member, type PlannedFold } from './arrange';
 import { branchesOfDevices, branchesOfSubnets } from './branches';
 import type { Grouping } from './detail';
@@ -23,9 +23,9 @@ export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: G
   const facts = machineFacts(prepared);
   const facets = viewFacets(graph, prepared, facts, grouping);
   const boxes = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
-  const inBox = boxesIn(sameList(boxes));
+  const inBox = boxesIn(sameBoxes(boxes));
   const elements = graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
-  const inside = elementsIn(sameList(elements));
+  const inside = elementsIn(sameElements(elements));
   const traits = traitsOf(prepared, grouping);
   const contents = new Map<string, PlannedFold>();
   for (const box of boxes) {
@@ -59,13 +59,16 @@ export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: G
 
 const none: readonly never[] = [];
 
+const sameBoxes = sameLists<Container>();
+const sameElements = sameLists<Element>();
+const sameContents = sameLists<Element>();
 const contentsIn = lastMade<object, PlannedFold>();
 const boxesIn = remembered((boxes: readonly Container[]) =>
   groupBy(boxes, ({ parentContainerId }) => parentContainerId),
 );
 const elementsIn = remembered(
   (elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> =>
-    new Map([...groupBy(elements, ({ containerId }) => containerId)].map(([id, inside]) => [id, sameList(inside)])),
+    new Map([...groupBy(elements, ({ containerId }) => containerId)].map(([id, inside]) => [id, sameContents(inside)])),
 );
 
 function contentsOf({ id, header }: Container, members: readonly Member[], view: Graph['view']): PlannedFold {
