@@ -1,6 +1,6 @@
 // The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
 import type { GraphqlContext } from '../../../graphql/context';
-import { diffGraphs, diffShown, noDiff, type GraphChange, type GraphDiff, type ShownDiff } from '../graph/diff';
+import { diffGraphs, diffShown, noDiff, withoutShared, type GraphChange, type GraphDiff, type ShownDiff } from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
@@ -88,14 +88,17 @@ const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, 
 
 /** Ids of rows that are there in both states and were written meanwhile, or tagged. */
 function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
-  const earlier = new Map<string, string>();
-  for (const rows of versioned(before)) for (const row of rows) earlier.set(row.id, versionOf(row));
   const changed = new Set<string>();
-  for (const rows of versioned(after))
-    for (const row of rows) {
-      const was = earlier.get(row.id);
-      if (was !== undefined && was !== versionOf(row)) changed.add(row.id);
+  const earlier = versioned(before);
+  versioned(after).forEach((rows, at) => {
+    // Of states that follow one another most lists and rows are the same objects.
+    const { was, is } = withoutShared(earlier[at]!, rows);
+    const known = new Map(was.map((row) => [row.id, row]));
+    for (const row of is) {
+      const one = known.get(row.id);
+      if (one && one !== row && versionOf(one) !== versionOf(row)) changed.add(row.id);
     }
+  });
   return changed;
 }
 

@@ -9,15 +9,16 @@ import {
 } from './edges/address-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
-import { addLinkEdges } from './edges/link-edges';
+import { linkEdges } from './edges/link-edges';
 import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
-import type { Edge, FilteredOut, Graph, Node } from './graph';
+import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
 import type { Inventory } from './inventory';
 import { hostContainerId, lookUp, type Lookup } from './lookup';
 import { topologyViews, type RequestOptions, type View } from './options';
 import { byEnds, orderNodes } from './order';
+import { remembered, sameLists } from './remembered';
 import { draftApplication } from './views/application';
 import { draftL2Physical } from './views/l2-physical';
 import { draftL3Logical } from './views/l3-logical';
@@ -28,6 +29,8 @@ interface ViewRecipe {
   draft(source: ViewSource): Draft;
   addEdges(edges: Edge[], from: EdgeSource): void;
 }
+
+const addLinksOfMachines = linkEdges('Workloads', ({ hostId }) => hostContainerId(hostId));
 
 const recipes: Readonly<Record<View, ViewRecipe>> = {
   L3Logical: {
@@ -42,12 +45,12 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
   },
   L2Physical: {
     draft: draftL2Physical,
-    addEdges: (edges, from) => addLinkEdges(edges, from, ({ id }) => id),
+    addEdges: linkEdges('L2Physical', ({ id }) => id),
   },
   Workloads: {
     draft: draftWorkloads,
     addEdges(edges, from) {
-      addLinkEdges(edges, from, ({ hostId }) => hostContainerId(hostId));
+      addLinksOfMachines(edges, from);
       addGroupEdgesBetweenServices(edges, from);
     },
   },
@@ -107,24 +110,30 @@ export const hiddenIn = ({ options, undrawnPortIds }: PreparedInventory, view: V
 export function buildGraph(prepared: PreparedInventory, view: View): Graph {
   const { lookup, filteredOut, availableViews } = prepared;
   const { plain, grouped } = draftView(prepared, view);
-  const boxOfSubnet = new Map(
-    plain.elements.flatMap((element) =>
-      element.elementType === 'IPAddress' ? [[element.subnetId, element.containerId] as const] : [],
-    ),
-  );
-  const { containers, elements } = orderNodes(hide(grouped, hiddenIn(prepared, view)));
+  const boxOfSubnet = new Map<string, string>();
+  for (const element of plain.elements)
+    if (element.elementType === 'IPAddress') boxOfSubnet.set(element.subnetId, element.containerId);
+  const shown = hide(grouped, hiddenIn(prepared, view));
+  const { containers, elements } = orderNodes(shown);
   const nodes: Node[] = [...containers, ...elements];
+  const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameElements(shown.elements))];
+  const isNode = (id: string) => boxIds.has(id) || elementIds.has(id);
   const edges: Edge[] = [];
-  recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, nodeIds: new Set(nodes.map(({ id }) => id)) });
-  return { view, nodes, edges: onceEach(edges).sort(byEnds), availableViews, filteredOut };
+  recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, isNode });
+  return { view, nodes, edges: inOrder(sameEdges(edges)), availableViews, filteredOut };
 }
 
+const idsOf = remembered((elements: readonly Element[]): ReadonlySet<string> => new Set(elements.map(({ id }) => id)));
+
+const sameElements = sameLists<Element>();
+const sameEdges = sameLists<Edge>();
+
 /** A path that comes by twice, or two members in one service, draw one edge: the first. */
-function onceEach(edges: readonly Edge[]): Edge[] {
+const inOrder = remembered((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
-  return [...byId.values()];
-}
+  return [...byId.values()].sort(byEnds);
+});
 
 /** The logical view and the workloads are always there; the others when they have something to show. */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {

@@ -44,10 +44,21 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
+/** What is left of both lists without the objects that they begin and end with together. */
+export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { was: before.slice(start, before.length - end), is: after.slice(start, after.length - end) };
+}
+
 function changesOf<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): GraphChange<T>[] {
-  const earlier = new Map(before.map((one) => [one.id, one]));
+  const { was: rest, is } = withoutShared(before, after);
+  const earlier = new Map(rest.map((one) => [one.id, one]));
   const changes: GraphChange<T>[] = [];
-  for (const one of after) {
+  for (const one of is) {
     const { id } = one;
     const was = earlier.get(id);
     earlier.delete(id);

@@ -2,9 +2,10 @@
 import { container, type Draft } from './draft';
 import type { Container, ContainerType, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
-import type { InventoryService } from './inventory';
-import type { Lookup } from './lookup';
+import type { InventoryHost, InventoryService } from './inventory';
+import { lookUp, type Lookup } from './lookup';
 import type { Rule, RuleEntry, View } from './options';
+import { lastMade, sameLists, samePart, steady } from './remembered';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
@@ -125,9 +126,9 @@ function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
 }
 const hasProject = ({ composeProject }: InventoryService): boolean => composeProject !== null;
 
-function categoriesOf(element: Element, lookup: Lookup): string[] {
-  if (element.elementType === 'Service') return [lookup.services.get(element.id)!.software.category];
-  return lookup.servicesOf(element.hostId).map(({ software }) => software.category);
+function hasCategory(element: Element, wanted: ReadonlySet<string>, lookup: Lookup): boolean {
+  if (element.elementType === 'Service') return wanted.has(lookup.services.get(element.id)!.software.category);
+  return lookup.servicesOf(element.hostId).some(({ software }) => wanted.has(software.category));
 }
 
 const tagsOf = (element: Element, lookup: Lookup): readonly string[] =>
@@ -146,7 +147,7 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
       containerType: 'NestedServiceCategory',
       views: ['Application', 'Workloads'],
       match: (element) =>
-        categoriesOf(element, lookup).some((category) => wanted.has(category))
+        hasCategory(element, wanted, lookup)
           ? { key: 'category', box: { header: title, icon: 'category' } }
           : undefined,
     };
@@ -167,14 +168,41 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
   return undefined;
 }
 
+const sameElement = steady<Element, Element>();
+/** By the first of its elements. */
+const sameBox = steady<Element, Container>();
+
 /** The draft with elements moved into boxes of their rules; boxes exist only where something matched, one level deep. */
-export function groupElements(draft: Draft, view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
-  const groupings = rules
+export function groupElements(
+  { containers, elements }: Draft,
+  view: View,
+  rules: readonly RuleEntry[],
+  { inventory }: Lookup,
+): Draft {
+  const { tags, vlans, interfaces, ipAddresses, services, bindings, subnets } = inventory;
+  const asked = { ...inventory, hosts: hostsOfRules(inventory.hosts) };
+  const lists = [asked.hosts, tags, vlans, interfaces, ipAddresses, services, bindings, subnets];
+  const grouped = groupings(sameElements(elements), [view, JSON.stringify(rules), ...lists], () =>
+    groupAnew(elements, view, rules, lookUp(asked)),
+  );
+  return { containers: [...containers, ...grouped.containers], elements: grouped.elements };
+}
+
+const sameElements = sameLists<Element>();
+const groupings = lastMade<readonly Element[], Draft>();
+/** What rules ask of hosts. */
+const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
+  [virtualizationServiceId, ...tagIds].join(' '),
+);
+
+/** The boxes that were made, and all elements. */
+function groupAnew(given: readonly Element[], view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
+  const inOrder = rules
     .map(({ id, rule }) => ({ id, grouping: groupingOf(rule, lookup) }))
     .filter(({ grouping }) => grouping?.views.includes(view)) as { id: string; grouping: Grouping }[];
   const boxes = new Map<string, { box: Container; inside: Element[]; grouping: Grouping }>();
-  const elements = draft.elements.map((element) => {
-    for (const { id: ruleId, grouping } of groupings) {
+  const elements = given.map((element) => {
+    for (const { id: ruleId, grouping } of inOrder) {
       const match = grouping.match(element, lookup);
       if (!match) continue;
       const place = `${element.containerId} ${ruleId} ${match.key}`;
@@ -193,15 +221,14 @@ export function groupElements(draft: Draft, view: View, rules: readonly RuleEntr
         found = { box, inside: [], grouping };
         boxes.set(place, found);
       }
-      const moved = { ...element, containerId: found.box.id };
+      const moved = sameElement(element, { ...element, containerId: found.box.id });
       found.inside.push(moved);
       return moved;
     }
     return element;
   });
-  const made = [...boxes.values()].map(({ box, inside, grouping }) => ({
-    ...box,
-    ...grouping.refine?.(inside, lookup),
-  }));
-  return { containers: [...draft.containers, ...made], elements };
+  const made = [...boxes.values()].map(({ box, inside, grouping }) =>
+    sameBox(inside[0]!, { ...box, ...grouping.refine?.(inside, lookup) }),
+  );
+  return { containers: made, elements };
 }

@@ -38,6 +38,8 @@ export interface Lookup {
   boundAddressesOf(service: InventoryService): readonly InventoryIpAddress[];
   /** Services that listen on an address, those with a binding to every address included. */
   servicesAt(ipAddressId: string): readonly InventoryService[];
+  /** Host → number of its addresses that something listens on. */
+  addressesInUse(): ReadonlyMap<string, number>;
   /** The host whose box has this id. */
   hostOfContainer(containerId: string): string | undefined;
 }
@@ -48,7 +50,7 @@ export function lookUp(inventory: Inventory): Lookup {
   const servicesHere = servicesByHost(services);
   const ports = interfacesByHost(interfaces);
   const bound = bindingsByService(bindings);
-  const { boundAddressesOf, servicesAt } = listeners(ipAddresses, services, bindings);
+  const { boundAddressesOf, servicesAt, addressesInUse } = listeners(ipAddresses, services, bindings);
   return {
     inventory,
     hosts: mapById(inventory.hosts) as Lookup['hosts'],
@@ -66,7 +68,20 @@ export function lookUp(inventory: Inventory): Lookup {
     bindingsOf: (serviceId) => bound.get(serviceId) ?? none,
     boundAddressesOf,
     servicesAt,
+    addressesInUse,
     hostOfContainer: (containerId) => hostsByContainer(inventory.hosts).get(containerId),
+  };
+}
+
+/** Of addresses and subnets alone. */
+export function addressLookup(
+  ipAddresses: Inventory['ipAddresses'],
+  subnets: Inventory['subnets'],
+): Pick<Lookup, 'subnets' | 'addressesOf'> {
+  const addresses = addressesByHost(ipAddresses);
+  return {
+    subnets: mapById(subnets) as Lookup['subnets'],
+    addressesOf: (hostId) => addresses.get(hostId) ?? none,
   };
 }
 
@@ -77,7 +92,7 @@ const addressesByHost = remembered((rows: Inventory['ipAddresses']) => {
   for (const addresses of groups.values()) addresses.sort(byPosition);
   return groups;
 });
-const servicesByHost = remembered((rows: Inventory['services']) => {
+export const servicesByHost = remembered((rows: Inventory['services']) => {
   const groups = groupBy(rows, ({ hostId }) => hostId);
   for (const services of groups.values()) services.sort((a, b) => a.position - b.position || byId(a, b));
   return groups;
@@ -103,7 +118,15 @@ const listeners = remembered(
       listening ??= servicesByAddress(servicesByHost(services), boundAddressesOf);
       return listening.get(ipAddressId) ?? none;
     };
-    return { boundAddressesOf, servicesAt };
+    let inUse: Map<string, number> | undefined;
+    const addressesInUse = (): ReadonlyMap<string, number> => {
+      if (inUse) return inUse;
+      inUse = new Map<string, number>();
+      for (const { id, hostId } of ipAddresses)
+        if (servicesAt(id).length > 0) inUse.set(hostId, (inUse.get(hostId) ?? 0) + 1);
+      return inUse;
+    };
+    return { boundAddressesOf, servicesAt, addressesInUse };
   },
 );
 
@@ -146,11 +169,16 @@ export const addressesIn = remembered(
 /** Rows by what they belong to, in the order given. */
 export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
+  // Those of one group often follow one another.
+  let last: { readonly key: K; readonly group: T[] } | undefined;
   for (const row of rows) {
     const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
+    if (!last || last.key !== key) {
+      const group = groups.get(key) ?? [];
+      if (group.length === 0) groups.set(key, group);
+      last = { key, group };
+    }
+    last.group.push(row);
   }
   return groups;
 }

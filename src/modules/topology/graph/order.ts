@@ -1,5 +1,6 @@
 // Orders that make a graph independent of the order of the rows it came from.
 import type { InventoryIpAddress } from './inventory';
+import { remembered, sameLists } from './remembered';
 
 /** By code unit: the same on every machine, in every language. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -75,11 +76,29 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
     containers.push(box);
     for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(nested);
   }
-  const contents = new Map<string, Element[]>(containers.map(({ id }) => [id, []]));
-  const elsewhere: Element[] = [];
-  for (const one of given.elements) (contents.get(one.containerId) ?? elsewhere).push(one);
-  return { containers, elements: [...contents.values(), elsewhere].flatMap((inside) => inside.sort(byHeader)) };
+  const contents = contentsOf(sameElements(given.elements));
+  const elements: Headed[] = [];
+  for (const { id } of containers) for (const one of contents.get(id) ?? []) elements.push(one);
+  if (elements.length < given.elements.length) {
+    const ids = new Set(containers.map(({ id }) => id));
+    elements.push(...given.elements.filter(({ containerId }) => !ids.has(containerId)).sort(byHeader));
+  }
+  return { containers, elements: elements as Element[] };
 }
+
+const sameElements = sameLists<HeadedElement>();
+const sameContents = sameLists<Headed>();
+const sorted = remembered((items: readonly Headed[]): readonly Headed[] => [...items].sort(byHeader));
+/** Box → the elements in it, by heading. */
+const contentsOf = remembered((elements: readonly HeadedElement[]): ReadonlyMap<string, readonly Headed[]> => {
+  const contents = new Map<string, Headed[]>();
+  for (const one of elements) {
+    const inside = contents.get(one.containerId);
+    if (inside) inside.push(one);
+    else contents.set(one.containerId, [one]);
+  }
+  return new Map([...contents].map(([id, inside]) => [id, sorted(sameContents(inside))]));
+});
 
 interface Ended {
   readonly id: string;

@@ -1,22 +1,22 @@
 // What pure functions make of rows and lists of rows: the same objects give what was made of them before.
 
 interface Place<T> {
-  readonly next: WeakMap<object, Place<T>>;
+  next?: WeakMap<object, Place<T>>;
   made?: { readonly value: T };
 }
-const place = <T>(): Place<T> => ({ next: new WeakMap() });
 
 /**
  * States of a network that follow one another share the lists and rows that did not change, so what is made of these alone
  * is made once for all of them, and goes with the last one. Nothing that is given to `make` or comes of it may be changed.
  */
 export function remembered<Given extends readonly object[], T>(make: (...given: Given) => T): (...given: Given) => T {
-  const root = place<T>();
+  const root: Place<T> = {};
   return (...given) => {
     let at = root;
     for (const one of given) {
-      let next = at.next.get(one);
-      if (!next) at.next.set(one, (next = place()));
+      const places = (at.next ??= new WeakMap<object, Place<T>>());
+      let next = places.get(one);
+      if (!next) places.set(one, (next = {}));
       at = next;
     }
     return (at.made ??= { value: make(...given) }).value;
@@ -42,4 +42,69 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   if (one.size !== other.size) return false;
   for (const id of one) if (!other.has(id)) return false;
   return true;
+}
+
+/** What was made last for the same object, where it says the same: so what is made of it in turn is remembered too. */
+export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
+  const last = new WeakMap<Key, T>();
+  return (key, made) => {
+    const known = last.get(key);
+    if (known && isAlike(known, made)) return known;
+    last.set(key, made);
+    return made;
+  };
+}
+
+function isAlike(one: object, other: object): boolean {
+  const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  let count = 0;
+  for (const name in others) {
+    if (members[name] !== others[name]) return false;
+    count += 1;
+  }
+  return count === Object.keys(members).length;
+}
+
+/** Lists of one kind: of the same objects, the list that was there before, so that what was made of it is remembered. */
+export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
+  // By their first object, which no two lists of a kind share for long.
+  const last = new WeakMap<T, readonly T[]>();
+  return (list) => {
+    const [first] = list;
+    if (!first) return list;
+    const known = last.get(first);
+    if (known?.length === list.length && known.every((one, at) => one === list[at])) return known;
+    last.set(first, list);
+    return list;
+  };
+}
+
+/** The rows as far as `parts` tell: the list before, where these say the same of each of its rows. */
+export function samePart<Row extends { readonly id: string }>(
+  parts: (row: Row) => string,
+): (rows: readonly Row[]) => readonly Row[] {
+  // Found by either end, in case that the other one has changed.
+  const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly told: readonly Row[] }>();
+  const isSameRow = (a: Row, b: Row | undefined): boolean =>
+    a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
+  return (rows) => {
+    const ends = [...rows.slice(0, 1), ...rows.slice(-1)];
+    const known = ends.map((end) => last.get(end)).find((one) => one !== undefined);
+    const isSame = known?.rows.length === rows.length && rows.every((row, at) => isSameRow(row, known.rows[at]));
+    const told = isSame ? known!.told : rows;
+    for (const end of ends) last.set(end, { rows, told });
+    return told;
+  };
+}
+
+/** Of each object what was made last, as long as all else that it was made of is the same. */
+export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
+  const last = new WeakMap<Of, { readonly given: readonly unknown[]; readonly made: T }>();
+  return (of, given, make) => {
+    const known = last.get(of);
+    if (known?.given.length === given.length && known.given.every((one, at) => one === given[at])) return known.made;
+    const made = make();
+    last.set(of, { given, made });
+    return made;
+  };
 }

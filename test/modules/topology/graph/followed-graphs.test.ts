@@ -14,8 +14,10 @@ import {
   type InventoryPatch,
   type PatchedRow,
 } from '../../../../src/modules/topology/answers/inventory-patch';
+import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { topologyViews, type RequestOptions } from '../../../../src/modules/topology/graph/options';
+import { demoInventories } from './demo-inventories';
 import { usualOptions } from './folding/folding';
 import { inventories, requestOptions } from './inventories';
 
@@ -75,11 +77,11 @@ const wholeOf = (lists: Lists, options: RequestOptions): GraphSource => ({
   rows: Buffer.from(JSON.stringify(lists)),
 });
 
-const drawnOf = (source: GraphSource): string =>
+const drawnOf = (source: GraphSource, all: readonly Drawing[] = drawings): string =>
   JSON.stringify([
     drawInventory(source).inventory,
     askGraph({ source, question: 'totals', args: undefined }),
-    ...drawings.map((drawing) =>
+    ...all.map((drawing) =>
       (['nodes', 'edges', 'folds', 'foldedEdges', 'digest'] as const).map((question) =>
         askGraph({ source, question, args: drawing }),
       ),
@@ -109,6 +111,71 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+/** One row of a list takes a member of another, is called anew, or goes. */
+interface Edit {
+  readonly list: (typeof listNames)[number];
+  readonly row: number;
+  readonly donor: number;
+  readonly member: number;
+  readonly what: 'takes' | 'called' | 'goes';
+}
+const edits: fc.Arbitrary<Edit> = fc.record({
+  // What hosts have in common decides most.
+  list: fc.oneof(fc.constant('hosts' as const), fc.constantFrom(...listNames)),
+  ...{ row: fc.nat(), donor: fc.nat(), member: fc.nat() },
+  what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
+});
+const names = ['displayName', 'name'];
+/** Of hosts those that part them, or decide where they are drawn. */
+const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
+
+function edited(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
+  const rows = lists[list] as readonly (Row & Record<string, unknown>)[];
+  if (rows.length === 0) return lists;
+  const [one, other] = [rows[row % rows.length]!, rows[donor % rows.length]!];
+  const members = list === 'hosts' ? ofHosts : Object.keys(one).filter((name) => name !== 'id');
+  const taken = members[member % members.length]!;
+  const called = names.filter((name) => name in one).map((name) => [name, `${String(one[name])} ${donor % 7}`]);
+  const now = { ...one, ...(what === 'takes' ? { [taken]: other[taken] } : Object.fromEntries(called)) };
+  return {
+    ...lists,
+    [list]: what === 'goes' ? rows.filter((each) => each !== one) : rows.map((each) => (each === one ? now : each)),
+  };
+}
+
+test('after any changes of any rows a network whose boxes are parted is folded as the one read whole, by every grouping', () => {
+  const [demo] = demoInventories(60);
+  // Some hosts say where they are, others are where their neighbours are.
+  const hosts = demo!.hosts.map((host, at) => ({
+    ...host,
+    location: at % 3 === 0 ? `Hall ${at % 4}` : null,
+    tagIds: demo!.tags.slice(at % 5, (at % 5) + 1).map(({ id }) => id),
+  }));
+  const first = inDatabase({ ...demo!, hosts });
+  const following = fc.array(fc.array(edits, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 10 });
+  fc.assert(
+    fc.property(following, fc.constantFrom('Tag', 'Location', ...groupings), (changes, groupBy) => {
+      const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
+      const folded = topologyViews.map((view): Drawing => ({ view, detail }));
+      const base = wholeOf(first, usualOptions);
+      drawnOf(base, folded);
+      let [now, patch] = [first, patchBetween(first, first)];
+      for (const step of changes) {
+        const next = step.reduce(edited, now);
+        patch = joinPatches(patch, patchBetween(now, next));
+        const source = {
+          ...base,
+          state: `followed ${(states += 1)}`,
+          patch: { base: base.state, lists: textsOf(patch) },
+        };
+        expect(drawnOf(source, folded) === drawnOf(wholeOf(next, usualOptions), folded)).toBe(true);
+        now = next;
+      }
+    }),
+    { numRuns: 25 },
   );
 });
 

@@ -1,24 +1,38 @@
 // Edges between addresses of the L3 view: of one host, of one container, to virtual machines and to container networks.
 import type { Edge } from '../graph';
-import type { InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
-import { groupBy } from '../lookup';
+import type { Inventory, InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
+import { addressLookup, groupBy, type Lookup } from '../lookup';
 import { byAddress, byCidr } from '../order';
+import { remembered } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
-import { addEdge, type EdgeSource } from './edge';
+import { addEdge, addMade, edgeOf, type EdgeSource } from './edge';
+
+/** What is asked of addresses and subnets alone. */
+interface Addressed {
+  readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
+}
 
 /** The host's first address outside its bridges and loopbacks to each of the others. */
 export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
-  for (const host of from.lookup.inventory.hosts) {
-    const [first, ...others] = outerAddresses(host.id, from);
-    for (const other of others)
-      addEdge(edges, from, 'SameHost', {
-        ...between(first!, other, from),
-        payload: { hostId: host.id },
-        label: first!.subnetId === other.subnetId ? null : host.displayName,
-        relationKey: host.id,
-      });
-  }
+  const { hosts, ipAddresses, subnets } = from.lookup.inventory;
+  for (const host of hosts) for (const edge of edgesWithin(ipAddresses, subnets, host)) addMade(edges, from, edge);
 }
+
+const edgesWithin = remembered(
+  (ipAddresses: Inventory['ipAddresses'], subnets: Inventory['subnets'], host: InventoryHost): readonly Edge[] => {
+    const lookup = addressLookup(ipAddresses, subnets);
+    const [first, ...others] = outerAddresses(host.id, { lookup });
+    return others.flatMap(
+      (other) =>
+        edgeOf('L3Logical', 'SameHost', {
+          ...between(first!, other, { lookup }),
+          payload: { hostId: host.id },
+          label: first!.subnetId === other.subnetId ? null : host.displayName,
+          relationKey: host.id,
+        }) ?? [],
+    );
+  },
+);
 
 /** The first address that the hypervisor listens on in a subnet to each virtual machine's address in that subnet. */
 export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
@@ -87,7 +101,7 @@ export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
   }
 }
 
-const between = (source: InventoryIpAddress, target: InventoryIpAddress, { lookup }: EdgeSource) => ({
+const between = (source: InventoryIpAddress, target: InventoryIpAddress, { lookup }: Addressed) => ({
   source: source.id,
   target: target.id,
   isMultiHop: isMultiHop(lookup.subnets.get(source.subnetId)!, lookup.subnets.get(target.subnetId)!),
@@ -96,7 +110,7 @@ const between = (source: InventoryIpAddress, target: InventoryIpAddress, { looku
 const runtimeLabel = ({ software }: InventoryService, { displayName }: InventoryHost): string =>
   `${software.name} on ${displayName}`;
 
-function outerAddresses(hostId: string, { lookup }: EdgeSource): InventoryIpAddress[] {
+function outerAddresses(hostId: string, { lookup }: Addressed): InventoryIpAddress[] {
   return lookup.addressesOf(hostId).filter(({ subnetId }) => {
     const subnet = lookup.subnets.get(subnetId)!;
     return !isBridge(subnet) && subnet.subnetType !== 'Loopback';

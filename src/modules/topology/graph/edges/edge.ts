@@ -9,7 +9,7 @@ import type { EdgeType, View } from '../options';
 export interface EdgeSource {
   readonly view: View;
   readonly lookup: Lookup;
-  readonly nodeIds: ReadonlySet<string>;
+  readonly isNode: (id: string) => boolean;
   /** Subnet → the box that it is drawn as; subnets of merged bridges share one. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
@@ -25,11 +25,24 @@ interface Given<T extends EdgeType> {
   readonly madeFor?: string;
 }
 
+/** The edge, if the view has such edges. */
+export function edgeOf<T extends EdgeType>(view: View, edgeType: T, given: Given<T>): Edge | undefined {
+  const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = given;
+  const appearance = edgeAppearances[view][edgeType];
+  if (!appearance || source === target) return undefined;
+  const id = derivedId(edgeType, source, target, relationKey ?? madeFor);
+  return { id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as unknown as Edge;
+}
+
+const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>
+  isNode(source) && isNode(target);
+
+/** Adds an edge that is made already, unless one of its ends is not drawn. */
+export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined): void {
+  if (edge && isDrawn(from, edge)) edges.push(edge);
+}
+
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
-  const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = given;
-  const appearance = edgeAppearances[from.view][edgeType];
-  if (!appearance || source === target || !from.nodeIds.has(source) || !from.nodeIds.has(target)) return;
-  const id = derivedId(edgeType, source, target, relationKey ?? madeFor);
-  edges.push({ id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as unknown as Edge);
+  if (isDrawn(from, given)) addMade(edges, from, edgeOf(from.view, edgeType, given));
 }

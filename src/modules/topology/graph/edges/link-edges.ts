@@ -2,9 +2,10 @@
 import type { Edge, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId } from '../lookup';
+import type { View } from '../options';
 import { byText } from '../order';
 import { remembered } from '../remembered';
-import { addEdge, type EdgeSource } from './edge';
+import { addMade, edgeOf, type EdgeSource } from './edge';
 
 /** A cable, listed once even if both ends report it. */
 export interface PortLink extends LinkReport {
@@ -80,21 +81,27 @@ const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly Host
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
-/** Cables and neighbours; `endOf` says which node a cable's end is in the view. */
-export function addLinkEdges(edges: Edge[], from: EdgeSource, endOf: (port: InventoryInterface) => string): void {
-  for (const { a, b, protocol, basis } of portLinks(from.lookup))
-    addEdge(edges, from, 'PhysicalLink', {
+/** Adds cables and neighbours to a view; `endOf` says which node a cable's end is in it. */
+export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
+  const cable = remembered(({ a, b, protocol, basis }: PortLink) =>
+    edgeOf(view, 'PhysicalLink', {
       source: endOf(a),
       target: endOf(b),
       payload: { sourceEntityId: a.id, targetEntityId: b.id, protocol, basis },
       label: `${a.displayName} ↔ ${b.displayName}`,
       relationKey: `${a.id} ${b.id}`,
-    });
-  for (const { hostA, hostB, protocol, basis } of hostLinks(from.lookup))
-    addEdge(edges, from, 'NeighborLink', {
+    }),
+  );
+  const neighbour = remembered(({ hostA, hostB, protocol, basis }: HostLink) =>
+    edgeOf(view, 'NeighborLink', {
       source: hostContainerId(hostA),
       target: hostContainerId(hostB),
       payload: { sourceHostId: hostA, targetHostId: hostB, protocol, basis },
       relationKey: `${hostA} ${hostB}`,
-    });
+    }),
+  );
+  return (edges: Edge[], from: EdgeSource): void => {
+    for (const link of portLinks(from.lookup)) addMade(edges, from, cable(link));
+    for (const link of hostLinks(from.lookup)) addMade(edges, from, neighbour(link));
+  };
 }

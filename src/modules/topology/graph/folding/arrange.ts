@@ -42,7 +42,7 @@ export interface Place {
 }
 
 /** So many side by side are easily looked over. */
-const fewest = 12;
+export const fewest = 12;
 
 export function plannedFold(
   { path, containerId }: Place,

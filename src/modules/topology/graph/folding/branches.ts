@@ -1,8 +1,10 @@
 // Boxes by what they hang on: devices by tiers of cables, subnets by the routers that lead to them.
 import type { PreparedInventory } from '../build-graph';
-import type { Graph } from '../graph';
+import type { Container, Element, Graph } from '../graph';
+import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
 import { byText } from '../order';
+import { remembered, samePart } from '../remembered';
 import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member, type Place } from './arrange';
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
@@ -30,48 +32,61 @@ export const branchesOfDevices = (ground: Ground): readonly Member[] =>
 
 /** Subnets by the routers that they are reached through; a subnet without one by the machine that joins it to another. */
 export function branchesOfSubnets(ground: Ground): readonly Member[] {
-  const { graph, prepared, items } = ground;
-  const routers = new Set(
-    prepared.lookup.inventory.services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])),
+  const { nodes } = ground.graph;
+  const boxes = nodes.filter((node): node is Container => node.nodeType === 'Container');
+  const elements = nodes.filter((node): node is Element => node.nodeType === 'Element');
+  const trees = treesOfSubnets(
+    boxesInPlace(boxes),
+    elementsInPlace(elements),
+    ground.prepared.lookup.inventory.services,
   );
-  const parentOf = new Map<string, string>();
-  const boxesOf = new Map<string, Set<string>>();
-  const hostsIn = new Map<string, string[]>();
-  for (const node of graph.nodes) {
-    if (node.nodeType === 'Container') {
-      parentOf.set(node.id, node.parentContainerId ?? node.id);
-      continue;
-    }
-    const boxId = parentOf.get(node.containerId)!;
-    const boxes = boxesOf.get(node.hostId) ?? new Set<string>();
-    boxesOf.set(node.hostId, boxes.add(boxId));
-    const hosts = hostsIn.get(boxId);
-    if (hosts) hosts.push(node.hostId);
-    else hostsIn.set(boxId, [node.hostId]);
-  }
-  const connections = new Map<string, Set<string>>();
-  for (const hostId of routers) for (const boxId of boxesOf.get(hostId) ?? []) connect(connections, hostId, boxId);
-  const leaves = new Map<string, string[]>();
-  for (const { id: boxId } of items) {
-    if (connections.has(boxId)) continue;
-    const counts = new Map<string, number>();
-    for (const hostId of hostsIn.get(boxId) ?? [])
-      for (const other of boxesOf.get(hostId)!)
-        if (connections.has(other)) counts.set(other, (counts.get(other) ?? 0) + 1);
-    const [joined] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0] ?? [];
-    if (joined !== undefined) leaves.set(joined, [...(leaves.get(joined) ?? []), boxId]);
-  }
-  return new Branches(ground, (id) => id).grow(hangingTrees(connections, leaves));
+  return new Branches(ground, (id) => id).grow(trees);
 }
+
+const boxesInPlace = samePart(({ parentContainerId, entityId }: Container) => `${parentContainerId} ${entityId}`);
+const elementsInPlace = samePart(({ containerId, hostId }: Element) => `${containerId} ${hostId}`);
+
+const treesOfSubnets = remembered(
+  (boxes: readonly Container[], elements: readonly Element[], services: Inventory['services']): readonly Unit[] => {
+    const routers = new Set(services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])));
+    const parentOf = new Map(boxes.map(({ id, parentContainerId }) => [id, parentContainerId ?? id]));
+    const boxesOf = new Map<string, Set<string>>();
+    const hostsIn = new Map<string, string[]>();
+    for (const { containerId, hostId } of elements) {
+      const boxId = parentOf.get(containerId)!;
+      const around = boxesOf.get(hostId) ?? new Set<string>();
+      boxesOf.set(hostId, around.add(boxId));
+      const hosts = hostsIn.get(boxId);
+      if (hosts) hosts.push(hostId);
+      else hostsIn.set(boxId, [hostId]);
+    }
+    const connections = new Map<string, Set<string>>();
+    for (const hostId of routers) for (const boxId of boxesOf.get(hostId) ?? []) connect(connections, hostId, boxId);
+    const leaves = new Map<string, string[]>();
+    for (const { id, parentContainerId, entityId } of boxes) {
+      const boxId = entityId ?? id;
+      if (parentContainerId !== null || connections.has(boxId)) continue;
+      const counts = new Map<string, number>();
+      for (const hostId of hostsIn.get(boxId) ?? [])
+        for (const other of boxesOf.get(hostId)!)
+          if (connections.has(other)) counts.set(other, (counts.get(other) ?? 0) + 1);
+      const [joined] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0] ?? [];
+      if (joined !== undefined) leaves.set(joined, [...(leaves.get(joined) ?? []), boxId]);
+    }
+    return hangingTrees(connections, leaves);
+  },
+);
 
 class Branches {
   private readonly boxIds: ReadonlySet<string>;
+  private readonly facets: readonly Facet[];
 
   constructor(
     private readonly ground: Ground,
     /** The box of a row of the trees. */
     private readonly boxIdOf: (id: string) => string,
   ) {
+    this.facets = ground.facets.filter(({ basis }) => basis !== 'Uplink');
     this.boxIds = new Set(ground.items.flatMap(({ members }) => members as readonly string[]));
   }
 
@@ -107,16 +122,14 @@ class Branches {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    return arrange(
-      items,
-      this.ground.facets.filter(({ basis }) => basis !== 'Uplink'),
-      this.place(unit.id, 'own'),
-    );
+    // Nothing parts a single one: most units are one device.
+    if (items.length < 2) return items.flatMap(({ members }) => members);
+    return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
   /** What hangs on a unit: what carries nothing itself as one fold, and the branches. */
   private below(unit: Unit, tier: number): readonly Member[] {
-    const facets = this.ground.facets.filter(({ basis }) => basis !== 'Uplink');
+    const { facets } = this;
     if (tier > mostTiers) {
       const all = unitsIn(unit).slice(1);
       const items = all.map((each): Item => ({ id: each.members[0]!, members: this.own(each) }));
@@ -126,8 +139,9 @@ class Branches {
     const ends: Item[] = [];
     const branches: Item[] = [];
     const nameOf = ({ members }: Unit): string => this.ground.facts.nameOf(members[0]!);
-    const children = [...unit.children].sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(a.id, b.id));
-    for (const child of children) {
+    const children = unit.children.map((child) => ({ child, name: nameOf(child) }));
+    children.sort((a, b) => byText(a.name, b.name) || byText(a.child.id, b.child.id));
+    for (const { child } of children) {
       const members = this.branch(child, tier + 1);
       if (members.length === 0) continue;
       (child.children.length === 0 ? ends : branches).push({ id: child.members[0]!, members });

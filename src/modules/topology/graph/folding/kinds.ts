@@ -1,7 +1,6 @@
 // What folds count: machines by what they are for, and the other things of a graph, with their names in words.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
-import type { Lookup } from '../lookup';
 import { remembered } from '../remembered';
 
 /** Kind → one, several. */
@@ -84,11 +83,7 @@ const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryServic
   ['Server', ({ software }) => !['OpenPorts', 'RemoteAccess', 'NetworkCore', 'Unknown'].includes(software.category)],
 ];
 
-export function kindOfHost(hostId: string, lookup: Lookup): FoldedKind {
-  if (lookup.hosts.get(hostId)?.isVirtual) return 'VirtualMachine';
-  return kindBySoftware(lookup.servicesOf(hostId));
-}
-const kindBySoftware = remembered(
+export const kindBySoftware = remembered(
   (services: readonly InventoryService[]): FoldedKind =>
     kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost',
 );

@@ -3,12 +3,12 @@ import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Inventory, InventoryHost } from '../inventory';
-import { addressesIn, interfacesByHost } from '../lookup';
+import { addressesIn, addressLookup, interfacesByHost, servicesByHost } from '../lookup';
 import { byText } from '../order';
-import { remembered } from '../remembered';
-import type { FoldBasis } from './detail';
+import { remembered, samePart } from '../remembered';
+import type { FoldBasis, Grouping } from './detail';
 import { hangingTrees, type Connections, type Unit } from './hanging-tree';
-import { kindOfHost, nameOfKind, type FoldedKind } from './kinds';
+import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 
 /** A value that several have in common. */
 export interface Trait {
@@ -104,31 +104,84 @@ const carriersAmong = remembered((interfaces: Inventory['interfaces']): Readonly
   return parents;
 });
 
+const virtualHosts = samePart(({ isVirtual }: InventoryHost) => String(isVirtual));
+const placedHosts = samePart(({ location }: InventoryHost) => location ?? '');
+const kindsAmong = remembered((hosts: Inventory['hosts'], services: Inventory['services']) => {
+  const virtual = new Set(hosts.flatMap(({ id, isVirtual }) => (isVirtual ? id : [])));
+  const servicesOf = servicesByHost(services);
+  return memo((hostId) =>
+    virtual.has(hostId) ? 'VirtualMachine' : kindBySoftware(servicesOf.get(hostId) ?? noServices),
+  );
+});
+const noServices: readonly never[] = [];
+
+const mainSubnetsAmong = remembered((ipAddresses: Inventory['ipAddresses'], subnets: Inventory['subnets']) => {
+  const lookup = addressLookup(ipAddresses, subnets);
+  return memo((hostId) => {
+    const own = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
+    return own.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
+  });
+});
+
+/** The places of hosts and subnets. */
+const sitesAmong = remembered(
+  (
+    hosts: Inventory['hosts'],
+    interfaces: Inventory['interfaces'],
+    ipAddresses: Inventory['ipAddresses'],
+    subnets: Inventory['subnets'],
+  ): TraitOf => {
+    const own = new Map(hosts.map((host) => [host.id, siteOfHost(host)]));
+    const ownSite = (hostId: string): string => own.get(hostId) ?? '';
+    const isSubnet = new Set(subnets.map(({ id }) => id));
+    const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
+    const subnetSite = memo((subnetId) =>
+      mostFrequent((addressesIn(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
+    );
+    /** Its own, or that of what it is connected to, or that of most in its subnet: endpoints rarely know where they are. */
+    const hostSite = (hostId: string): string =>
+      ownSite(hostId) ||
+      mostFrequent([...(linksAmong(interfaces).get(hostId) ?? [])].map(ownSite)) ||
+      subnetSite(mainSubnetOf(hostId)?.id ?? '');
+    return memo((id) => named(isSubnet.has(id) ? subnetSite(id) : hostSite(id)));
+  },
+);
+
+/** The untagged VLAN of the ports of a host, or of the ports that its cables lead to: among all ports, and those drawn. */
+const vlansAmong = remembered((all: Inventory['interfaces'], drawn: Inventory['interfaces']) => {
+  const vlanOfPort = new Map(drawn.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
+  return memo((hostId) => {
+    const ports = interfacesByHost(all).get(hostId) ?? [];
+    const own = ports.flatMap(({ nativeVlanId }) => nativeVlanId ?? []);
+    const far = ports.flatMap(({ neighbors }) =>
+      neighbors.flatMap(({ interfaceId }) => vlanOfPort.get(interfaceId ?? '') ?? []),
+    );
+    return mostFrequent(own.length > 0 ? own : far);
+  });
+});
+
+/** Besides a host's own row all that decides what `ofHost` and the facets of elements say of it. */
+export function traitsOf({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
+  const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
+  return [
+    ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
+    ...[ipAddresses, services, subnets, tags, vlans],
+    // Uplinks are called by the names of other hosts.
+    ...(grouping === 'Uplink' ? [hosts] : []),
+  ];
+}
+
+/** What depends on some rows alone is known as long as these stay the same. */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
-  const kindOf = memo((hostId) => kindOfHost(hostId, lookup));
+  const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
+  const kindOf = kindsAmong(virtualHosts(hosts), services);
   const nameOf = (id: string) =>
     lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
   const links = () => linksAmong(lookup.inventory.interfaces);
   const linkTrees = () => treesAmong(lookup.inventory.interfaces);
-  const portsOf = () => interfacesByHost(visible.interfaces);
   const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
-  const ownSite = (hostId: string): string => {
-    const host = lookup.hosts.get(hostId);
-    return host ? siteOfHost(host) : '';
-  };
-  const subnetSite = memo((subnetId) => mostFrequent(addressesInSubnet(subnetId).map(({ hostId }) => ownSite(hostId))));
-  const mainSubnetOf = (hostId: string) => {
-    const subnets = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
-    return subnets.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
-  };
-  /** Its own, or that of what it is connected to, or that of most in its subnet: endpoints rarely know where they are. */
-  const hostSite = memo(
-    (hostId) =>
-      ownSite(hostId) ||
-      mostFrequent([...(links().get(hostId) ?? [])].map(ownSite)) ||
-      subnetSite(mainSubnetOf(hostId)?.id ?? ''),
-  );
-  const siteOf = (id: string) => named(lookup.subnets.has(id) ? subnetSite(id) : hostSite(id));
+  const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
+  const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
   /** Of several the first by name, as applications are chosen. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
@@ -145,15 +198,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
       }
     );
   };
-  /** The untagged VLAN of its ports, or of the ports that its cables lead to. */
-  const hostVlan = memo((hostId) => {
-    const ports = portsOf().get(hostId) ?? [];
-    const own = ports.flatMap(({ nativeVlanId }) => nativeVlanId ?? []);
-    const far = ports.flatMap(({ neighbors }) =>
-      neighbors.flatMap(({ interfaceId }) => lookup.interfaces.get(interfaceId ?? '')?.nativeVlanId ?? []),
-    );
-    return mostFrequent(own.length > 0 ? own : far);
-  });
+  const hostVlan = (hostId: string) => vlansAmong(visible.interfaces, interfaces)(hostId);
   const subnetTrait = (subnetId: string | undefined): Trait | undefined => {
     const subnet = lookup.subnets.get(subnetId ?? '');
     return subnet && { key: subnet.id, label: subnet.name || subnet.cidr, anchorIds: [subnet.id] };

@@ -2,10 +2,11 @@
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupBy } from '../lookup';
-import { arrange, plannedFold, type Item, type Member, type PlannedFold } from './arrange';
+import { lastMade, remembered, sameLists } from '../remembered';
+import { arrange, fewest, plannedFold, type Item, type Member, type PlannedFold } from './arrange';
 import { branchesOfDevices, branchesOfSubnets } from './branches';
 import type { Grouping } from './detail';
-import { machineFacts, type MachineFacts } from './machine-facts';
+import { machineFacts, traitsOf, type MachineFacts } from './machine-facts';
 import { viewFacets } from './view-facets';
 
 export interface Plan {
@@ -18,21 +19,28 @@ export interface Plan {
 
 export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: Grouping): Plan {
   const { view } = graph;
+  const { hosts } = prepared.lookup;
   const facts = machineFacts(prepared);
   const facets = viewFacets(graph, prepared, facts, grouping);
   const boxes = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
-  const inBox = groupBy(boxes, ({ parentContainerId }) => parentContainerId);
+  const inBox = boxesIn(sameBoxes(boxes));
   const elements = graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
-  const elementsIn = groupBy(elements, ({ containerId }) => containerId);
+  const inside = elementsIn(sameElements(elements));
+  const traits = traitsOf(prepared, grouping);
   const contents = new Map<string, PlannedFold>();
   for (const box of boxes) {
-    const items = (elementsIn.get(box.id) ?? []).map(({ id }): Item => ({ id, members: [id] }));
-    const place = { path: [view, grouping, box.id], containerId: box.id };
-    const members = [
-      ...(inBox.get(box.id) ?? []).map(({ id }) => id),
-      ...arrange(items, facets.ofElements(box), place),
-    ];
-    if (members.length > 0) contents.set(box.id, contentsOf(box, members, view));
+    const [boxesHere, here] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
+    if (boxesHere.length + here.length === 0) continue;
+    // Few are parted by nothing but what the reader chose: traits and the hosts that have them do not matter.
+    const parting =
+      here.length <= fewest && !facets.isChosen ? [] : [...traits, ...here.map(({ hostId }) => hosts.get(hostId))];
+    const make = (): PlannedFold => {
+      const place = { path: [view, grouping, box.id], containerId: box.id };
+      const items = here.map(({ id }): Item => ({ id, members: [id] }));
+      const arranged = arrange(items, facets.ofElements(box, here), place);
+      return contentsOf(box, [...boxesHere.map(({ id }) => id), ...arranged], view);
+    };
+    contents.set(box.id, contentsIn(here.length > 0 ? here : box, [view, box, ...boxesHere, ...parting], make));
   }
   const items = (inBox.get(null) ?? []).map((box): Item => ({ id: box.entityId ?? box.id, members: [box.id] }));
   const ground = {
@@ -48,6 +56,20 @@ export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: G
   };
   return { members: topLevel(), contents, facts };
 }
+
+const none: readonly never[] = [];
+
+const sameBoxes = sameLists<Container>();
+const sameElements = sameLists<Element>();
+const sameContents = sameLists<Element>();
+const contentsIn = lastMade<object, PlannedFold>();
+const boxesIn = remembered((boxes: readonly Container[]) =>
+  groupBy(boxes, ({ parentContainerId }) => parentContainerId),
+);
+const elementsIn = remembered(
+  (elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> =>
+    new Map([...groupBy(elements, ({ containerId }) => containerId)].map(([id, inside]) => [id, sameContents(inside)])),
+);
 
 function contentsOf({ id, header }: Container, members: readonly Member[], view: Graph['view']): PlannedFold {
   const label = header || 'Group';

@@ -27,19 +27,20 @@ const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
 export interface ViewFacets {
   /** Of boxes at the top level, by the ids of their rows. */
   readonly ofBoxes: readonly Facet[];
-  /** Of the elements in a box. */
-  ofElements(box: Container): readonly Facet[];
+  /** Of the elements in a box, which are all known by then. */
+  ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
+  /** Whether those are parted by what the reader chose, however few there are. */
+  readonly isChosen: boolean;
 }
 
 export function viewFacets(
-  { view, nodes }: Graph,
+  { view }: Pick<Graph, 'view'>,
   { lookup }: PreparedInventory,
   { ofHost, ofSubnet }: MachineFacts,
   grouping: Grouping,
 ): ViewFacets {
   const { hosts, subnets, ipAddresses, services } = lookup;
   const elements = new Map<string, Element>();
-  for (const node of nodes) if (node.nodeType === 'Element') elements.set(node.id, node);
   const textOf = (id: string): string =>
     ipAddresses.get(id)?.ipAddress ??
     hosts.get(id)?.displayName ??
@@ -94,7 +95,11 @@ export function viewFacets(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
     // The one box of a view that hides all others holds what is in many places.
-    ofElements: ({ containerType }) => (containerType === 'Root' ? ofRoot : ofOthers),
+    ofElements({ containerType }, inside) {
+      for (const element of inside) elements.set(element.id, element);
+      return containerType === 'Root' ? ofRoot : ofOthers;
+    },
+    isChosen: [ofRoot, ofOthers].some(([first]) => first?.isChosen),
   };
 }
 

@@ -5,6 +5,7 @@ import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../i
 import { addressesIn, groupBy, type Lookup } from '../lookup';
 import { nameOfRule } from '../options';
 import { byCidr } from '../order';
+import { steady } from '../remembered';
 import { isBridge, subnetKind, usualRuntimeName } from '../../../inventory/shared/subnet-types';
 
 export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
@@ -20,25 +21,31 @@ export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
     containers.push(subnetContainer(subnets, isMerging && isBridge(first), lookup));
     for (const { id } of subnets) containerOf.set(id, first.id);
   }
-  const inUse = addressesInUse(lookup);
+  const inUse = lookup.addressesInUse();
   const elements: Element[] = [];
   for (const subnet of drawn) {
+    const containerId = containerOf.get(subnet.id)!;
     for (const address of addressesBySubnet.get(subnet.id)!) {
-      elements.push({
-        nodeType: 'Element',
-        elementType: 'IPAddress',
-        id: address.id,
-        header: addressHeader(address, subnet, inUse, lookup),
-        containerId: containerOf.get(subnet.id)!,
-        hostId: address.hostId,
-        subnetId: subnet.id,
-        ipAddressId: address.id,
-        inlineGroups: inlineServices(address.id, lookup),
-      });
+      elements.push(
+        sameElement(address, {
+          nodeType: 'Element',
+          elementType: 'IPAddress',
+          id: address.id,
+          header: addressHeader(address, subnet, inUse, lookup),
+          containerId,
+          hostId: address.hostId,
+          subnetId: subnet.id,
+          ipAddressId: address.id,
+          inlineGroups: inlineServices(address.id, lookup),
+        }),
+      );
     }
   }
   return { containers, elements };
 }
+
+const sameElement = steady<InventoryIpAddress, Element>();
+const sameBox = steady<InventorySubnet, Container>();
 
 /** Bridges of one host and runtime together, the lowest CIDR first; every other subnet alone. */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
@@ -59,16 +66,19 @@ function subnetContainer(subnets: readonly InventorySubnet[], isMergedBridge: bo
   const first = subnets[0]!;
   const { icon, color } = subnetKind(first.subnetType);
   const cidrs = subnets.map(({ cidr }) => cidr).join(', ');
-  return container({
-    id: first.id,
-    containerType: 'Subnet',
-    header: isMergedBridge ? `${runtimeName(first, lookup)} Bridge: (${cidrs})` : subnetHeader(first),
-    entityId: first.id,
-    icon,
-    color,
-    associatedServiceDefinition: runtimeOf(first, lookup)?.software.definition ?? null,
-    willAcceptEdges: isBridge(first),
-  });
+  return sameBox(
+    first,
+    container({
+      id: first.id,
+      containerType: 'Subnet',
+      header: isMergedBridge ? `${runtimeName(first, lookup)} Bridge: (${cidrs})` : subnetHeader(first),
+      entityId: first.id,
+      icon,
+      color,
+      associatedServiceDefinition: runtimeOf(first, lookup)?.software.definition ?? null,
+      willAcceptEdges: isBridge(first),
+    }),
+  );
 }
 
 function subnetHeader({ name, cidr, subnetType }: InventorySubnet): string {
@@ -89,14 +99,6 @@ function addressHeader(
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
-}
-
-/** Host → number of its addresses that something listens on. */
-function addressesInUse({ inventory, servicesAt }: Lookup): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { id, hostId } of inventory.ipAddresses)
-    if (servicesAt(id).length > 0) counts.set(hostId, (counts.get(hostId) ?? 0) + 1);
-  return counts;
 }
 
 /** By the list of services that listen on the address, which is made anew where one of its rows or bindings is another. */

@@ -1,21 +1,24 @@
 // The Workloads view: machines as boxes; virtual machines and services in the machine that they really run on.
 import { type Draft, noInlineGroups, type ViewSource } from '../draft';
 import type { Element, InlineEntity } from '../graph';
-import type { InventoryHost, InventoryService } from '../inventory';
-import { hostContainerId, type Lookup } from '../lookup';
+import type { Inventory, InventoryHost, InventoryService } from '../inventory';
+import { hostContainerId, servicesByHost, type Lookup } from '../lookup';
 import { remembered } from '../remembered';
 import { hostContainer } from './l2-physical';
 
 export function draftWorkloads({ lookup }: ViewSource): Draft {
   const elements: Element[] = [];
+  const used = new Set<string>();
   for (const host of lookup.inventory.hosts) {
-    if (host.isVirtual) {
-      const machine = physicalHostOf(host, lookup);
-      if (machine) elements.push(virtualMachine(host, machine, lookup));
-    } else for (const service of lookup.servicesOf(host.id)) if (isWorkload(service)) elements.push(element(service));
+    const machine = host.isVirtual ? physicalHostOf(host, lookup) : host;
+    if (!machine) continue;
+    const inside = host.isVirtual
+      ? [virtualMachine(lookup.inventory.services, host, machine)]
+      : workloadsAmong(lookup.servicesOf(host.id));
+    for (const element of inside) elements.push(element);
+    if (inside.length > 0) used.add(machine.id);
   }
-  const used = new Set(elements.map(({ containerId }) => containerId));
-  const machines = lookup.inventory.hosts.filter(({ id, isVirtual }) => !isVirtual && used.has(hostContainerId(id)));
+  const machines = lookup.inventory.hosts.filter(({ id }) => used.has(id));
   return { containers: machines.map((host) => hostContainer(host)), elements };
 }
 
@@ -35,15 +38,21 @@ const element = remembered(({ id, name, hostId }: InventoryService): Element => 
   inlineGroups: noInlineGroups,
 }));
 
-const virtualMachine = (host: InventoryHost, machine: InventoryHost, lookup: Lookup): Element => ({
-  nodeType: 'Element',
-  elementType: 'Host',
-  id: host.id,
-  header: host.vmName ?? host.displayName,
-  containerId: hostContainerId(machine.id),
-  hostId: host.id,
-  inlineGroups: inlineServices(host, lookup),
-});
+const workloadsAmong = remembered((services: readonly InventoryService[]): readonly Element[] =>
+  services.filter(isWorkload).map((service) => element(service)),
+);
+
+const virtualMachine = remembered(
+  (services: Inventory['services'], host: InventoryHost, machine: InventoryHost): Element => ({
+    nodeType: 'Element',
+    elementType: 'Host',
+    id: host.id,
+    header: host.vmName ?? host.displayName,
+    containerId: hostContainerId(machine.id),
+    hostId: host.id,
+    inlineGroups: inlineServices(servicesByHost(services).get(host.id) ?? []),
+  }),
+);
 
 /** The machine under a virtual one, through nested hypervisors; undefined where the trail is lost or runs in a circle. */
 export function physicalHostOf(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
@@ -59,8 +68,7 @@ export function physicalHostOf(host: InventoryHost, lookup: Lookup): InventoryHo
 }
 
 /** Services of a virtual machine: a container runtime heads its containers, everything else stands alone. */
-function inlineServices(host: InventoryHost, lookup: Lookup): InlineEntity[] {
-  const services = lookup.servicesOf(host.id);
+function inlineServices(services: readonly InventoryService[]): InlineEntity[] {
   const runtimes = new Set(services.filter(({ software }) => software.isContainerRuntime).map(({ id }) => id));
   const rows: InlineEntity[] = [];
   for (const service of services) {
