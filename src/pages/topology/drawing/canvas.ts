@@ -259,7 +259,7 @@ async function iconsLoaded(core: Core): Promise<void> {
   core.png({ full: true, maxWidth: 64, maxHeight: 64 });
   const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
   // A later image of the same address is there no sooner.
-  await Promise.all([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
+  await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;

@@ -42,19 +42,13 @@ export function createArranging(store: Store): Arranging {
   let memoryOf = '';
   let round = 0;
 
-  const giveUp = (error: unknown): never => {
-    store.set({ isArranging: false });
-    throw error;
-  };
-
   const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
     const { picture } = store.state;
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
     const places = untangled(tree, layOut(tree, lines), lines);
     const straight: Arrangement = { places, routes: new Map() };
     if (!canBeRouted(tree, lines)) return spread(tree, straight);
-    store.set({ isArranging: true });
-    return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk).catch(giveUp), straight));
+    return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
   };
 
   /** Boxes that have just been opened: nothing in them has a place yet. */
@@ -75,6 +69,11 @@ export function createArranging(store: Store): Arranging {
         more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
     }
     return more;
+  };
+
+  const giveUp = (error: unknown): never => {
+    store.set({ isArranging: false });
+    throw error;
   };
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
@@ -116,7 +115,8 @@ export function createArranging(store: Store): Arranging {
       const known = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
       const nodes = anew ? known : withInsides(tree, shown, known, openedIn(tree, known));
       const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
-      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown);
+      if (!kept) store.set({ isArranging: true });
+      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
       // So few of them are in the view that the rest is laid out around them.
       const places = kept || anew ? arranged.places : movedTo(arranged.places, view);
       if (ownRound !== round) return;
