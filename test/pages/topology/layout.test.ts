@@ -66,9 +66,9 @@ function expectTidy(tree: Tree, places: Places): void {
   }
 }
 
-test('nothing overlaps and everything is in its box, whatever is joined with what', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('nothing overlaps and everything is in its box, whatever is joined with what', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
       expectTidy(tree, layOut(tree, shown.lines));
@@ -82,9 +82,9 @@ const shapeOf = (tree: Tree, places: Places) => {
   return Math.max(width / height / 1.5, (1.5 * height) / width);
 };
 
-test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
       const places = layOut(tree, shown.lines);
@@ -124,9 +124,9 @@ test('rows of a strip are moved apart, as far as they still look joined', () => 
   expect(shapeOf(tree, spread(tree, rows(2)).places)).toBeGreaterThan(2);
 });
 
-test('opening and closing any boxes, again and again, overlaps nothing', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), async (drawn, turns) => {
+test('opening and closing any boxes, again and again, overlaps nothing', () => {
+  fc.assert(
+    fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (drawn, turns) => {
       const first = shownOf(drawn);
       let tree = treeOf(first);
       let memory: Memory = remember(tree, layOut(tree, first.lines), new Map(), () => true);
@@ -147,7 +147,7 @@ test('opening and closing any boxes, again and again, overlaps nothing', async (
 
 const cornersOf = (places: Places) => new Map([...places].map(([id, { x, y }]) => [id, { x, y }]));
 
-test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', async () => {
+test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', () => {
   const before = { boxes: Array(4).fill({ inside: false, closed: false }), links: [] };
   const item = (box: number) => ({ box, name: 'card' });
   const items = [item(0), item(0), item(1), item(2), item(3), item(3)];
@@ -167,7 +167,7 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
 });
 
-test('what a reader has put close together, or over another, stays so', async () => {
+test('what a reader has put close together, or over another, stays so', () => {
   const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
   const tree = treeOf(shown);
   const close = new Map([
@@ -184,7 +184,7 @@ test('little that is known is no ground to keep', () => {
   expect(keepPlaces(treeOf(shown), new Map(), shown.lines)).toBeUndefined();
 });
 
-test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', async () => {
+test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', () => {
   const shown = shownOf({
     boxes: Array(2).fill({ inside: false, closed: false }),
     items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
@@ -216,7 +216,7 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, pair, square)).toBe(square);
 });
 
-test('buildings on one core fill the screen around it', async () => {
+test('buildings on one core fill the screen around it', () => {
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
   const joins = buildings.map(({ id }) => linkBetween('core', id));
   const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
@@ -288,15 +288,15 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   expect([...layOut(tree, shown.lines)]).toEqual([...places]);
 });
 
-test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', async () => {
+test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', () => {
   const counts = fc.record({
     onFirst: fc.nat(9),
     onBoth: fc.integer({ min: 6, max: 20 }),
     onSecond: fc.nat(9),
     behind: fc.nat(3),
   });
-  await fc.assert(
-    fc.asyncProperty(counts, async (campus) => {
+  fc.assert(
+    fc.property(counts, (campus) => {
       const { shown, tree } = campusOf(campus);
       const places = layOut(tree, shown.lines);
       expectTidy(tree, places);
@@ -307,7 +307,7 @@ test('nothing overlaps around two cores, whatever hangs on them; crossings are c
   );
 });
 
-test('what hangs on the middle stands below it where that is seen larger', async () => {
+test('what hangs on the middle stands below it where that is seen larger', () => {
   const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
   const nodes = [boxNamed('middle'), ...leaves];
   const shown = showPicture(
@@ -334,9 +334,9 @@ const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
   }, 0);
 };
 
-test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
       const places = layOut(tree, shown.lines);
@@ -354,7 +354,7 @@ test('cards that change places stay in their box and on its places, nothing else
   );
 });
 
-test('the ports of two devices are ordered so that their cables do not cross', async () => {
+test('the ports of two devices are ordered so that their cables do not cross', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const ports = ['left', 'right'].flatMap((box) =>
     names.map((name) => itemNamed(`${box} ${name}`, box, { title: 'port' })),
