@@ -204,15 +204,23 @@ async function movedAround(page: Page): Promise<number> {
   });
 }
 
-/** Waits for the picture, and tells when it was there. */
+/** So long after its last frame the picture stands still. */
+const restMs = 500;
+
+/** Waits until the picture stands still, and tells when its last frame was there. */
 async function drawn(page: Page): Promise<number> {
-  const ready = await page.waitForFunction(() => {
+  const painted = await page.waitForFunction((rest) => {
     const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
-    const isDrawn = canvas?.dataset.drawn && canvas.ariaBusy === 'false' && canvas._cyreg?.cy.nodes().length;
-    return isDrawn && !canvas._cyreg!.cy.animated() ? performance.now() : 0;
-  });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  return Math.round(await ready.jsonValue());
+    const cy = canvas?._cyreg?.cy;
+    if (!canvas?.dataset.drawn || canvas.ariaBusy !== 'false' || !cy?.nodes().length) return 0;
+    if (cy.painted === undefined) {
+      cy.painted = performance.now();
+      // Names are painted over the drawing before this is heard.
+      cy.on('render', () => (cy.painted = performance.now()));
+    }
+    return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;
+  }, restMs);
+  return Math.round(await painted.jsonValue());
 }
 
 const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>
@@ -236,6 +244,9 @@ interface Drawing {
   width(): number;
   height(): number;
   animated(): boolean;
+  on(event: 'render', listener: () => void): void;
+  /** When its last frame was there. */
+  painted?: number;
 }
 interface DrawnNodes {
   readonly length: number;

@@ -15,7 +15,8 @@ import './styles/time.css';
 const page = createPage();
 // What takes longest comes first.
 void page.start();
-startElk();
+// The lines of other views are seldom so few that they are led around boxes.
+if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>
     <App />

@@ -1,14 +1,13 @@
 // Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
 import fc from 'fast-check';
-import ELK from 'elkjs';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
 import { anchorsIn, crossingsAt, crossingsOf, type Way } from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
-import { layOut, type LayeredGraph, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
-import { layersBy } from '../../../src/pages/topology/layout/layers';
+import { layOut } from '../../../src/pages/topology/layout/lay-out';
+import { cornersOf as cornersIn, ordered, type Layers } from '../../../src/pages/topology/layout/layers';
 import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
 import { untangled } from '../../../src/pages/topology/layout/untangle';
@@ -22,17 +21,6 @@ import {
   type Tree,
 } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
-
-const elk = new ELK();
-const layers: LayOutLayers = async ({ nodes, edges }) => {
-  const { children = [] } = await elk.layout({
-    id: 'top',
-    layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'DOWN' },
-    children: nodes.map((node) => ({ ...node })),
-    edges: edges.map(([source, target], index) => ({ id: `${index}`, sources: [source], targets: [target] })),
-  });
-  return new Map(children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
-};
 
 const shape = fc.record({
   boxes: fc.array(fc.record({ inside: fc.boolean(), closed: fc.boolean() }), { minLength: 1, maxLength: 12 }),
@@ -78,12 +66,12 @@ function expectTidy(tree: Tree, places: Places): void {
   }
 }
 
-test('nothing overlaps and everything is in its box, whatever is joined with what', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('nothing overlaps and everything is in its box, whatever is joined with what', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
-      expectTidy(tree, await layOut(tree, shown.lines, layers));
+      expectTidy(tree, layOut(tree, shown.lines));
     }),
     { numRuns: 40 },
   );
@@ -94,12 +82,12 @@ const shapeOf = (tree: Tree, places: Places) => {
   return Math.max(width / height / 1.5, (1.5 * height) / width);
 };
 
-test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('spreading what lies tight brings it nearer to the shape of a screen, and nothing over another', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
-      const places = await layOut(tree, shown.lines, layers);
+      const places = layOut(tree, shown.lines);
       const rectangles = rectanglesOf(tree, places);
       const ends = shown.lines.map(({ id, source, target }) => {
         const [from, to] = [rectangles.get(source)!, rectangles.get(target)!];
@@ -136,12 +124,12 @@ test('rows of a strip are moved apart, as far as they still look joined', () => 
   expect(shapeOf(tree, spread(tree, rows(2)).places)).toBeGreaterThan(2);
 });
 
-test('opening and closing any boxes, again and again, overlaps nothing', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), async (drawn, turns) => {
+test('opening and closing any boxes, again and again, overlaps nothing', () => {
+  fc.assert(
+    fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (drawn, turns) => {
       const first = shownOf(drawn);
       let tree = treeOf(first);
-      let memory: Memory = remember(tree, await layOut(tree, first.lines, layers), new Map(), () => true);
+      let memory: Memory = remember(tree, layOut(tree, first.lines), new Map(), () => true);
       const closed = new Map<string, boolean>();
       for (const [box, isClosed] of turns) {
         closed.set(`box ${box % drawn.boxes.length}`, isClosed);
@@ -159,13 +147,13 @@ test('opening and closing any boxes, again and again, overlaps nothing', async (
 
 const cornersOf = (places: Places) => new Map([...places].map(([id, { x, y }]) => [id, { x, y }]));
 
-test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', async () => {
+test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', () => {
   const before = { boxes: Array(4).fill({ inside: false, closed: false }), links: [] };
   const item = (box: number) => ({ box, name: 'card' });
   const items = [item(0), item(0), item(1), item(2), item(3), item(3)];
   const old = shownOf({ ...before, items });
   const tree = treeOf(old);
-  const places = await layOut(tree, old.lines, layers);
+  const places = layOut(tree, old.lines);
   const memory = remember(tree, places, new Map(), () => true);
   const same = shownOf({ ...before, items });
   expect(cornersOf(keepPlaces(treeOf(same), memory, same.lines)!)).toEqual(cornersOf(places));
@@ -179,7 +167,7 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
 });
 
-test('what a reader has put close together, or over another, stays so', async () => {
+test('what a reader has put close together, or over another, stays so', () => {
   const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
   const tree = treeOf(shown);
   const close = new Map([
@@ -196,14 +184,14 @@ test('little that is known is no ground to keep', () => {
   expect(keepPlaces(treeOf(shown), new Map(), shown.lines)).toBeUndefined();
 });
 
-test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', async () => {
+test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', () => {
   const shown = shownOf({
     boxes: Array(2).fill({ inside: false, closed: false }),
     items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
     links: [],
   });
   const tree = treeOf(shown);
-  const places = await layOut(tree, shown.lines, layers);
+  const places = layOut(tree, shown.lines);
   const before = rectanglesOf(tree, places);
   const moved = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
   const after = rectanglesOf(tree, moved);
@@ -228,12 +216,13 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
   expect(clearer(tree, pair, square)).toBe(square);
 });
 
-test('buildings on one core fill the screen around it', async () => {
+test('buildings on one core fill the screen around it', () => {
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
   const joins = buildings.map(({ id }) => linkBetween('core', id));
-  const shown = showPicture(pictureOf([boxNamed('core'), ...buildings], joins), choices);
+  const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
+  const shown = showPicture(pictureOf([boxNamed('core'), ...buildings, ...devices], joins), choices);
   const tree = treeOf(shown);
-  const places = await layOut(tree, shown.lines, layers);
+  const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
   const row = places.get('core')!.y;
   const rows = buildings.map(({ id }) => places.get(id)!.y);
@@ -241,14 +230,15 @@ test('buildings on one core fill the screen around it', async () => {
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
 });
 
-/** Buildings of two devices each, joined with one or both of two cores, and switches on both with something behind them. */
+/** Buildings of four devices each, joined with one or both of two cores, and switches on both with something behind them. */
 function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
+  const names = ['a', 'b', 'c', 'd'];
   const named = (count: number, name: string) => Array.from({ length: count }, (_none, index) => `${name} ${index}`);
   const [first, both, second] = [named(onFirst!, 'first'), named(onBoth!, 'both'), named(onSecond!, 'second')];
   const buildings = [...first, ...both, ...second];
-  const devices = buildings.flatMap((box) => ['a', 'b'].map((name) => itemNamed(`${box} ${name}`, box)));
+  const devices = buildings.flatMap((box) => names.map((name) => itemNamed(`${box} ${name}`, box)));
   const joinsOf = (boxes: readonly string[], core: string) =>
-    boxes.flatMap((box) => ['a', 'b'].map((name) => linkBetween(core, `${box} ${name}`)));
+    boxes.flatMap((box) => names.map((name) => linkBetween(core, `${box} ${name}`)));
   const switches = named(behind!, 'switch');
   const links = [
     linkBetween('core 1', 'core 2'),
@@ -280,7 +270,7 @@ const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
 
 test('what hangs on both of two cores stands between them, and what hangs on one beyond it: fewer lines cross', async () => {
   const { shown, tree, first, both, second } = campusOf({ onFirst: 7, onBoth: 16, onSecond: 2, behind: 1 });
-  const places = await layOut(tree, shown.lines, layers);
+  const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
   const rectangles = rectanglesOf(tree, places);
@@ -295,20 +285,20 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
   expect(crossingsOf(ways)).toBeLessThan(await crossingsByElk(boxes, ways));
   // Of the same graph it is the same.
-  expect([...(await layOut(tree, shown.lines, layers))]).toEqual([...places]);
+  expect([...layOut(tree, shown.lines)]).toEqual([...places]);
 });
 
-test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', async () => {
+test('nothing overlaps around two cores, whatever hangs on them; crossings are counted before it is drawn', () => {
   const counts = fc.record({
     onFirst: fc.nat(9),
     onBoth: fc.integer({ min: 6, max: 20 }),
     onSecond: fc.nat(9),
     behind: fc.nat(3),
   });
-  await fc.assert(
-    fc.asyncProperty(counts, async (campus) => {
+  fc.assert(
+    fc.property(counts, (campus) => {
       const { shown, tree } = campusOf(campus);
-      const places = await layOut(tree, shown.lines, layers);
+      const places = layOut(tree, shown.lines);
       expectTidy(tree, places);
       const across = anchorsIn(tree, shown.lines, places, measure(tree, places));
       expect(crossingsAt(across, places)).toBe(crossingsOf(waysIn(tree, places, shown)));
@@ -317,7 +307,7 @@ test('nothing overlaps around two cores, whatever hangs on them; crossings are c
   );
 });
 
-test('what hangs on the middle stands below it where that is seen larger', async () => {
+test('what hangs on the middle stands below it where that is seen larger', () => {
   const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
   const nodes = [boxNamed('middle'), ...leaves];
   const shown = showPicture(
@@ -328,7 +318,7 @@ test('what hangs on the middle stands below it where that is seen larger', async
     choices,
   );
   const tree = treeOf(shown);
-  const places = await layOut(tree, shown.lines, layers);
+  const places = layOut(tree, shown.lines);
   for (const { id } of leaves) expect(places.get(id)!.y).toBeGreaterThan(places.get('middle')!.y);
 });
 
@@ -344,12 +334,12 @@ const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
   }, 0);
 };
 
-test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', async () => {
-  await fc.assert(
-    fc.asyncProperty(shape, async (drawn) => {
+test('cards that change places stay in their box and on its places, nothing else moves, and lines become no longer', () => {
+  fc.assert(
+    fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
       const tree = treeOf(shown);
-      const places = await layOut(tree, shown.lines, layers);
+      const places = layOut(tree, shown.lines);
       const after = untangled(tree, places, shown.lines);
       expectTidy(tree, after);
       expect(lengthOfAll(tree, after, shown)).toBeLessThanOrEqual(lengthOfAll(tree, places, shown) + 0.001);
@@ -364,7 +354,7 @@ test('cards that change places stay in their box and on its places, nothing else
   );
 });
 
-test('the ports of two devices are ordered so that their cables do not cross', async () => {
+test('the ports of two devices are ordered so that their cables do not cross', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const ports = ['left', 'right'].flatMap((box) =>
     names.map((name) => itemNamed(`${box} ${name}`, box, { title: 'port' })),
@@ -385,30 +375,67 @@ test('the ports of two devices are ordered so that their cables do not cross', a
       })),
     );
   };
-  const places = await layOut(tree, shown.lines, layers);
+  const places = layOut(tree, shown.lines);
   expect(crossings(places)).toBeGreaterThan(0);
   expect(crossings(untangled(tree, places, shown.lines))).toBe(0);
 });
 
-test('what is laid out at the same time is asked for once, each graph from its own corner; a failure reaches all', async () => {
-  const asked: string[][] = [];
-  const together = layersBy((graph) => {
-    asked.push(graph.children!.map(({ id }) => id));
-    return new ELK().layout(graph);
+const layersAlone = fc
+  .array(fc.array(fc.tuple(fc.integer({ min: 10, max: 200 }), fc.integer({ min: 10, max: 90 })), { minLength: 1 }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .chain((sizes) => fc.tuple(fc.constant(sizes), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 30 })))
+  .map(([sizes, ends]) => {
+    const layers = sizes.map((layer, depth) => layer.map((_size, index) => `${depth} ${index}`));
+    const joins = ends.flatMap(([at, from, to]): (readonly [string, string])[] => {
+      const [upper, lower] = [layers[at % layers.length]!, layers[(at % layers.length) + 1]];
+      return lower ? [[upper[from % upper.length]!, lower[to % lower.length]!]] : [];
+    });
+    const sizeOf = (id: string) => {
+      const [depth, index] = id.split(' ').map(Number) as [number, number];
+      const [width, height] = sizes[depth]![index]!;
+      return { width, height };
+    };
+    return { given: { layers, joins: [...new Map(joins.map((join) => [join.join(), join])).values()] }, sizeOf };
   });
-  const graph = (count: number): LayeredGraph => ({
-    nodes: Array.from({ length: count }, (_none, index) => ({ id: `n ${index}`, width: 60, height: 20 + count })),
-    edges: Array.from({ length: count - 1 }, (_none, index) => [`n ${index}`, `n ${index + 1}`] as const),
-    spacing: 20,
-  });
-  const [two, three] = await Promise.all([together(graph(2)), together(graph(3))]);
-  expect([asked, [...two], [...three]]).toEqual([
-    [['0', '1'], ['0'], ['0']],
-    [...(await together(graph(2)))],
-    [...(await together(graph(3)))],
-  ]);
-  expect([two.get('n 0'), [...three.keys()]]).toEqual([{ x: 0, y: 0 }, ['n 0', 'n 1', 'n 2']]);
-  const failing = layersBy(() => Promise.reject(new Error('no thread')));
-  const outcomes = await Promise.allSettled([failing(graph(2)), failing(graph(3))]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+
+const crossingsInOrder = ({ layers, joins }: Layers): number => {
+  const at = new Map(layers.flatMap((layer, y) => layer.map((id, x) => [id, { x, y }] as const)));
+  return crossingsOf(joins.map(([source, target]) => ({ source, target, points: [at.get(source)!, at.get(target)!] })));
+};
+
+test('layers stand below each other, nodes of one beside each other in an order with no more crossings than the given', () => {
+  fc.assert(
+    fc.property(layersAlone, ({ given, sizeOf }) => {
+      const found = ordered(given);
+      expect(found.layers.map((layer) => [...layer].sort())).toEqual(given.layers.map((layer) => [...layer].sort()));
+      expect(crossingsInOrder(found)).toBeLessThanOrEqual(crossingsInOrder(given));
+      const corners = cornersIn(found, sizeOf, 20);
+      expect([...cornersIn(ordered(given), sizeOf, 20)]).toEqual([...corners]);
+      const rects = found.layers.map((layer) => layer.map((id) => ({ ...corners.get(id)!, ...sizeOf(id) })));
+      expect(Math.min(...rects.flat().map(({ x }) => x))).toBeCloseTo(0, 6);
+      rects.forEach((layer, depth) => {
+        layer.forEach(({ x }, index) => {
+          const before = layer[index - 1];
+          if (before) expect(x - before.x - before.width).toBeGreaterThan(19.99);
+        });
+        const end = Math.max(...(rects[depth - 1] ?? []).map(({ y, height }) => y + height));
+        expect(Math.min(...layer.map(({ y }) => y)) - end).toBeGreaterThan(27.99);
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a tree is drawn without a crossing, each parent in the middle of its children', () => {
+  const nodes = ['n', ...['nc', 'na', 'nb'], ...['nb2', 'na1', 'nc1', 'na2', 'nc2', 'nb1']];
+  const layers = [1, 2, 3].map((length) => nodes.filter((id) => id.length === length));
+  const joins = nodes.slice(1).map((id) => [id.slice(0, -1), id] as const);
+  const found = ordered({ layers, joins });
+  expect([crossingsInOrder({ layers, joins }) > 0, crossingsInOrder(found)]).toEqual([true, 0]);
+  const corners = cornersIn(found, () => ({ width: 50, height: 20 }), 10);
+  const middleOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + corners.get(id)!.x, 0) / ids.length;
+  for (const parent of ['n', 'na', 'nb', 'nc'])
+    expect(corners.get(parent)!.x).toBeCloseTo(middleOf(nodes.filter((id) => id.slice(0, -1) === parent)), 3);
 });

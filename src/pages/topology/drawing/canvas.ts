@@ -60,6 +60,8 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const core = cytoscape({
     container,
     ...zoomLimits,
+    // Elements have their places.
+    layout: { name: 'preset' },
     boxSelectionEnabled: false,
     autounselectify: true,
     textureOnViewport: isLarge,
@@ -238,14 +240,26 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       core.viewport({ zoom, pan: { x: core.width() / 2 - x * zoom, y: core.height() / 2 - y * zoom } });
     },
     picture: () =>
-      titles.without(() =>
-        core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
-      ),
+      titles.without(async () => {
+        await iconsLoaded(core);
+        return core.png({
+          ...{ output: 'blob-promise', full: true, scale: 2, bg: theme?.ground },
+          ...{ maxWidth: 8000, maxHeight: 8000 },
+        });
+      }),
     destroy() {
       titles.remove();
       core.destroy();
     },
   };
+}
+
+/** Boxes that are drawn small have shown none yet; the library begins to load an icon when it is to draw it. */
+async function iconsLoaded(core: Core): Promise<void> {
+  core.png({ full: true, maxWidth: 64, maxHeight: 64 });
+  const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
+  // A later image of the same address is there no sooner.
+  await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;

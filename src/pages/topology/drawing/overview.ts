@@ -28,7 +28,7 @@ export interface Titles {
   /** To be called when the drawing has changed. */
   keep(): void;
   /** While something is made of the drawing alone. */
-  without<Made>(make: () => Made): Made;
+  without<Made>(make: () => Promise<Made>): Promise<Made>;
   remove(): void;
 }
 
@@ -140,11 +140,9 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   return {
     keep,
-    without(make) {
+    async without(make) {
       core.nodes().removeClass('named-over');
-      const made = make();
-      keep();
-      return made;
+      return make().finally(keep);
     },
     remove: () => surface.remove(),
   };

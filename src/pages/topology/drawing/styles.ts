@@ -57,7 +57,8 @@ export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson 
         'background-clip': 'none',
       },
     },
-    { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image-opacity': 0 } },
+    // An icon that is drawn has the style of its box made anew, once while it loads and once when it is there.
+    { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
       // Above lines, as cards are: else a line that ends there would be what is pointed at.

@@ -6,22 +6,15 @@ import {
   aboveMiddle,
   belowMiddle,
   componentsOf,
-  downwards,
+  layered,
   middleOf,
   type Clusters,
   type Component,
   type Join,
 } from './middle';
+import { cornersOf, ordered } from './layers';
 import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
-
-/** Nodes and who is joined with whom; answers top left corners. */
-export interface LayeredGraph {
-  readonly nodes: readonly (Size & { readonly id: string })[];
-  readonly edges: readonly (readonly [string, string])[];
-  readonly spacing: number;
-}
-export type LayOutLayers = (graph: LayeredGraph) => Promise<ReadonlyMap<string, Point>>;
 
 const spacingAtTop = 48;
 /** Beyond that layers take too long and say too little. */
@@ -40,21 +33,16 @@ const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
 const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
 
 /** All of it, or what is in one box. */
-export async function layOut(
-  tree: Tree,
-  lines: readonly Line[],
-  layers: LayOutLayers,
-  root: string | null = top,
-): Promise<Places> {
+export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top): Places {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
   const sizes = new Map<string, Size>(tree.sizes);
-  const visit = async (parent: string | null): Promise<void> => {
+  const visit = (parent: string | null): void => {
     const ids = tree.children.get(parent) ?? [];
-    await Promise.all(ids.filter((id) => isOpen(tree, id)).map(visit));
+    for (const id of ids) if (isOpen(tree, id)) visit(id);
     const sizeOf = (id: string) => sizes.get(id)!;
     const across = parent === top ? anchorsIn(tree, lines, places, sizes) : undefined;
-    const packed = await arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, layers });
+    const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across });
     const origin = parent === top ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
     for (const [id, { x, y }] of packed.places) places.set(id, { x: x + origin.x, y: y + origin.y });
     if (parent === top) return;
@@ -64,7 +52,7 @@ export async function layOut(
       height: Math.max(least.height, packed.height + headerHeight + padding),
     });
   };
-  await visit(root);
+  visit(root);
   return places;
 }
 
@@ -94,22 +82,15 @@ interface Level {
   readonly sizeOf: (id: string) => Size;
   /** At the top level the lines across it: few of them are to cross. */
   readonly across: readonly AnchoredLine[] | undefined;
-  readonly layers: LayOutLayers;
 }
 
-async function arrange(
-  ids: readonly string[],
-  joins: readonly Join[],
-  { tree, sizeOf, across, layers }: Level,
-): Promise<Packed> {
+function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across }: Level): Packed {
   const isTop = across !== undefined;
   const spacing = isTop ? spacingAtTop : gap;
   const joined = new Set(joins.flat());
   if (joined.size === 0 || joined.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
-  const parts = await Promise.all(
-    componentsOf(ids, joins).map((part) =>
-      arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, layers, across }),
-    ),
+  const parts = componentsOf(ids, joins).map((part) =>
+    arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, across }),
   );
   const drawn = packParts(parts, spacing);
   const rest = ids.filter((id) => !joined.has(id));
@@ -158,34 +139,30 @@ function packMixed(
 interface Arranging {
   readonly spacing: number;
   readonly sizeOf: (id: string) => Size;
-  readonly layers: LayOutLayers;
   /** Undefined in a box: few there are a column, whose lines would lie over each other if they stood around something. */
   readonly across?: Level['across'];
 }
 
-async function arrangeJoined(component: Component, { across, ...how }: Arranging): Promise<Packed> {
+function arrangeJoined(component: Component, { across, ...how }: Arranging): Packed {
   const { clusters, central } = middleOf(component);
-  const arranged = (given: Clusters, shape: number) => inLayers(component, given, central, { ...how, shape });
   const hanging = clusters.get(belowMiddle) ?? [];
-  if (hanging.length === 0) return arranged(clusters, aspect);
+  if (hanging.length === 0) return inLayers(component, clusters, central, how)(aspect);
+  const below = shapes.map(inLayers(component, clusters, central, how));
+  const isAroundTried = across !== undefined && hanging.length >= fewestAround;
   const half = Math.ceil(hanging.length / 2);
   const halves = new Map([
     ...clusters,
     [aboveMiddle, hanging.slice(0, half)] as const,
     [belowMiddle, hanging.slice(half)] as const,
   ]);
-  const isAroundTried = across !== undefined && hanging.length >= fewestAround;
-  const [below, around] = await Promise.all([
-    Promise.all(shapes.map((shape) => arranged(clusters, shape))),
-    Promise.all(isAroundTried ? halfShapes.map((shape) => arranged(halves, shape)) : []),
-  ]);
+  const around = isAroundTried ? halfShapes.map(inLayers(component, halves, central, how)) : [];
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
   // Lines from the middle to both sides are shorter, and lead over less.
   const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
   const chosen = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
   if (!cores || cores.onBoth.length < fewestAround) return chosen;
-  return clearest([chosen, ...(await betweenAll(cores, how))], across!);
+  return clearest([chosen, ...betweenAll(cores, how)], across!);
 }
 
 /** The one with fewest crossings of those that are seen large. */
@@ -197,18 +174,17 @@ function clearest(found: readonly Packed[], lines: readonly AnchoredLine[]): Pac
   return counted.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
 }
 
-async function betweenAll({ cores, ...halves }: Halves, how: Arranging): Promise<Packed[]> {
-  const cellOf = async (part: Component): Promise<Packed> => {
+function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
+  const cellOf = (part: Component): Packed => {
     const [id] = part.ids;
     return part.ids.length > 1
       ? arrangeJoined(part, how)
       : { ...how.sizeOf(id!), places: new Map([[id!, { x: 0, y: 0 }]]) };
   };
-  const cellsOf = (parts: readonly Component[]) => Promise.all(parts.map(cellOf));
-  const [onFirst, onSecond, onBoth, ends] = (await Promise.all([
-    ...[halves.onFirst, halves.onSecond, halves.onBoth].map(cellsOf),
-    cellsOf(cores.map((id) => ({ ids: [id], joins: [] }))),
-  ])) as [Packed[], Packed[], Packed[], [Packed, Packed]];
+  const [onFirst, onSecond, onBoth] = [halves.onFirst, halves.onSecond, halves.onBoth].map((parts) =>
+    parts.map(cellOf),
+  ) as [Packed[], Packed[], Packed[]];
+  const ends = cores.map((id) => cellOf({ ids: [id], joins: [] })) as [Packed, Packed];
   const cells: Cells = { cores: ends, onFirst, onSecond, onBoth };
   return (['x', 'y'] as const).flatMap((axis) =>
     Array.from({ length: Math.min(columnsBetween[axis], onBoth.length) }, (_none, index) =>
@@ -220,29 +196,31 @@ async function betweenAll({ cores, ...halves }: Halves, how: Arranging): Promise
 const largestOf = (found: readonly Packed[]): Packed | undefined =>
   found.reduce<Packed | undefined>((best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one), undefined);
 
-async function inLayers(
+/** For a shape of the clusters, which the order in the layers does not hang on. */
+function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,
   central: ReadonlySet<string>,
-  { shape, spacing, sizeOf, layers }: Omit<Arranging, 'across'> & { readonly shape: number },
-): Promise<Packed> {
-  const packs = new Map(
-    [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),
-  );
+  { spacing, sizeOf }: Omit<Arranging, 'across'>,
+): (shape: number) => Packed {
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
-  const nodes = [...ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()].map((id) => {
-    const { width, height } = packs.get(id) ?? sizeOf(id);
-    return { id, width, height };
-  });
-  const corners = await layers({ nodes, edges: downwards(nodes, joins, clusterOf, central), spacing });
-  const places = new Map<string, Point>();
-  let [width, height] = [0, 0];
-  for (const node of nodes) {
-    const { x, y } = corners.get(node.id) ?? { x: 0, y: 0 };
-    const inside = packs.get(node.id)?.places ?? new Map([[node.id, { x: 0, y: 0 }]]);
-    for (const [id, place] of inside) places.set(id, { x: x + place.x, y: y + place.y });
-    width = Math.max(width, x + node.width);
-    height = Math.max(height, y + node.height);
-  }
-  return { width, height, places };
+  const names = [...ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()];
+  const layers = ordered(layered(names, joins, clusterOf, central));
+  return (shape) => {
+    const packs = new Map(
+      [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),
+    );
+    const sizeOfAll = (id: string) => packs.get(id) ?? sizeOf(id);
+    const corners = cornersOf(layers, sizeOfAll, spacing);
+    const places = new Map<string, Point>();
+    let [width, height] = [0, 0];
+    for (const name of names) {
+      const { x, y } = corners.get(name)!;
+      const inside = packs.get(name)?.places ?? new Map([[name, { x: 0, y: 0 }]]);
+      for (const [id, place] of inside) places.set(id, { x: x + place.x, y: y + place.y });
+      width = Math.max(width, x + sizeOfAll(name).width);
+      height = Math.max(height, y + sizeOfAll(name).height);
+    }
+    return { width, height, places };
+  };
 }

@@ -1,59 +1,205 @@
-// Layers by elkjs: what is to be laid out at the same time is asked for at once.
-import type { ElkNode } from 'elkjs/lib/elk-api';
-import type { LayeredGraph, LayOutLayers } from './lay-out';
-import type { Point } from './tree';
+// Layers one below the other, each a distance from the middle: in such an order that few lines from one to the next cross, and
+// each node about in the middle of what it is joined with.
+import type { Join } from './middle';
+import type { Point, Size } from './tree';
 
-interface Waiting {
-  readonly graph: LayeredGraph;
-  readonly resolve: (corners: ReadonlyMap<string, Point>) => void;
-  readonly reject: (error: unknown) => void;
+export interface Layers {
+  readonly layers: readonly Order[];
+  /** Each from a layer to the next one. */
+  readonly joins: readonly Join[];
 }
 
-export function layersBy(runElk: (graph: ElkNode) => Promise<ElkNode>): LayOutLayers {
-  let waiting: Waiting[] = [];
-  const ask = async (): Promise<void> => {
-    const asked = waiting;
-    waiting = [];
-    try {
-      const { children = [] } = await runElk({
-        id: 'all',
-        // Each graph is by itself, wherever the others are.
-        layoutOptions: { 'elk.algorithm': 'fixed' },
-        children: asked.map(({ graph }, index) => elkGraphOf(graph, `${index}`)),
-      });
-      asked.forEach(({ resolve }, index) => resolve(cornersIn(children[index])));
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
+type Order = readonly string[];
+/** Whom a node is joined with in the layer above, and in the one below. */
+type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMap<string, Order>];
+const [above, below] = [0, 1] as const;
+
+/** The fewer lines there are, the more often their order is tried to be better. */
+const mostSweeps = 12;
+const mostSteps = 6_000;
+const mostExchanges = 8;
+/** After so many turns nodes move by less than a pixel. */
+const placingTurns = 10;
+/** Between layers, compared with what is between nodes of one. */
+const apart = 1.4;
+
+/** Top left corners of layers that are in their order. */
+export function cornersOf(layers: Layers, sizeOf: (id: string) => Size, spacing: number): ReadonlyMap<string, Point> {
+  const centres = placed(layers, (id) => sizeOf(id).width, spacing);
+  const left = Math.min(...[...centres].map(([id, x]) => x - sizeOf(id).width / 2));
+  const corners = new Map<string, Point>();
+  let y = 0;
+  for (const order of layers.layers) {
+    const highest = Math.max(...order.map((id) => sizeOf(id).height));
+    for (const id of order) {
+      const { width, height } = sizeOf(id);
+      corners.set(id, { x: centres.get(id)! - width / 2 - left, y: y + (highest - height) / 2 });
     }
-  };
-  return (graph) =>
-    new Promise((resolve, reject) => {
-      // A box asks when those inside it have been answered, a few turns of promises later than one without any.
-      if (waiting.length === 0) setTimeout(() => void ask());
-      waiting.push({ graph, resolve, reject });
-    });
+    y += highest + spacing * apart;
+  }
+  return corners;
 }
 
-const elkGraphOf = ({ nodes, edges, spacing }: LayeredGraph, name: string): ElkNode => ({
-  id: name,
-  layoutOptions: {
-    'elk.algorithm': 'layered',
-    'elk.direction': 'DOWN',
-    'elk.separateConnectedComponents': 'false',
-    'elk.edgeRouting': 'POLYLINE',
-    'elk.spacing.nodeNode': String(spacing),
-    'elk.layered.spacing.nodeNodeBetweenLayers': String(spacing * 1.4),
-    'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
-    'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-    'elk.padding': '[top=0,left=0,bottom=0,right=0]',
-  },
-  children: nodes.map(({ id, width, height }) => ({ id: `${name} ${id}`, width, height })),
-  edges: edges.map(([source, target], index) => ({
-    id: `${name} edge ${index}`,
-    sources: [`${name} ${source}`],
-    targets: [`${name} ${target}`],
-  })),
-});
+const neighboursIn = (joins: readonly Join[]): Neighbours => [
+  groupedBy(joins.map(([a, b]) => [b, a])),
+  groupedBy(joins),
+];
 
-const cornersIn = (answer: ElkNode | undefined): ReadonlyMap<string, Point> =>
-  new Map((answer?.children ?? []).map(({ id, x = 0, y = 0 }) => [id.slice(answer!.id.length + 1), { x, y }]));
+function groupedBy(joins: readonly Join[]): ReadonlyMap<string, Order> {
+  const groups = new Map<string, string[]>();
+  for (const [from, to] of joins) {
+    const group = groups.get(from);
+    if (group) group.push(to);
+    else groups.set(from, [to]);
+  }
+  return groups;
+}
+
+/** Layers are ordered by each other, downwards and upwards in turns; the best of all orders is kept. */
+export function ordered({ layers, joins }: Layers): Layers {
+  const neighbours = neighboursIn(joins);
+  const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));
+  let [orders, best, least] = [layers, layers, crossingsIn(layers, neighbours[below])];
+  for (let sweep = 0; sweep < sweeps && least > 0; sweep += 1) {
+    orders = exchanged(sweep % 2 === 0 ? sorted(orders, neighbours[above]) : upwards(orders, neighbours), neighbours);
+    const crossings = crossingsIn(orders, neighbours[below]);
+    if (crossings < least) [best, least] = [orders, crossings];
+  }
+  return { layers: best, joins };
+}
+
+const upwards = (orders: readonly Order[], neighbours: Neighbours): readonly Order[] =>
+  sorted([...orders].reverse(), neighbours[below])
+    .slice()
+    .reverse();
+
+/** Each layer by the middle of what its nodes are joined with in the one before; what is joined with nothing there stays. */
+function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): readonly Order[] {
+  const result: Order[] = [];
+  for (const order of orders) {
+    const at = placesIn(result.at(-1) ?? []);
+    const middles = new Map(
+      order.flatMap((id) => {
+        const others = before.get(id) ?? [];
+        return others.length === 0 || at.size === 0 ? [] : [[id, meanOf(others, at)] as const];
+      }),
+    );
+    const moving = order.filter((id) => middles.has(id)).sort((a, b) => middles.get(a)! - middles.get(b)!);
+    let next = 0;
+    result.push(order.map((id) => (middles.has(id) ? moving[next++]! : id)));
+  }
+  return result;
+}
+
+/** Neighbours in a layer change places as long as fewer lines cross then. */
+function exchanged(given: readonly Order[], neighbours: Neighbours): readonly Order[] {
+  const orders = given.map((order) => [...order]);
+  for (let turn = 0, isBetter = true; isBetter && turn < mostExchanges; turn += 1) {
+    isBetter = false;
+    for (const [layer, order] of orders.entries()) {
+      const around = [orders[layer - 1] ?? [], orders[layer + 1] ?? []].map(placesIn);
+      const ends = order.map((id) => around.map((at, side) => sortedPlaces(neighbours[side]!.get(id), at)));
+      for (let index = 1; index < order.length; index += 1) {
+        const [one, other] = [ends[index - 1]!, ends[index]!];
+        const gainOn = (side: number) => after(one[side]!, other[side]!) - after(other[side]!, one[side]!);
+        const gained = gainOn(above) + gainOn(below);
+        if (gained <= 0) continue;
+        isBetter = true;
+        [order[index - 1], order[index]] = [order[index]!, order[index - 1]!];
+        [ends[index - 1], ends[index]] = [other, one];
+      }
+    }
+  }
+  return orders;
+}
+
+const placesIn = (order: Order): ReadonlyMap<string, number> => new Map(order.map((id, index) => [id, index]));
+const sortedPlaces = (ids: Order = [], at: ReadonlyMap<string, number>): readonly number[] =>
+  ids.map((id) => at.get(id)!).sort((a, b) => a - b);
+const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
+  ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
+
+/** How many pairs there are of which the first one is after the second: lines that cross where the nodes stand in this order. */
+function after(first: readonly number[], second: readonly number[]): number {
+  let [count, passed] = [0, 0];
+  for (const place of first) {
+    while (passed < second.length && second[passed]! < place) passed += 1;
+    count += passed;
+  }
+  return count;
+}
+
+function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>): number {
+  let crossings = 0;
+  for (const [layer, order] of orders.entries()) {
+    const at = placesIn(orders[layer + 1] ?? []);
+    // How many lines of the nodes before end at each place, as sums over ever longer parts.
+    const sums = new Array<number>(at.size + 1).fill(0);
+    let ended = 0;
+    for (const id of order) {
+      const ends = sortedPlaces(under.get(id), at);
+      for (const end of ends) {
+        crossings += ended;
+        for (let part = end + 1; part > 0; part -= part & -part) crossings -= sums[part]!;
+      }
+      for (const end of ends) for (let part = end + 1; part <= at.size; part += part & -part) sums[part]! += 1;
+      ended += ends.length;
+    }
+  }
+  return crossings;
+}
+
+/** The middles of nodes across: each as near as may be to the middle of what it is joined with, none over another. */
+function placed(
+  { layers: orders, joins }: Layers,
+  widthOf: (id: string) => number,
+  spacing: number,
+): ReadonlyMap<string, number> {
+  const neighbours = neighboursIn(joins);
+  const centres = new Map<string, number>();
+  const place = (order: Order, wanted: (id: string) => number | undefined): void => {
+    // How far each is from the first one where all stand close together.
+    const offsets: number[] = [];
+    for (const [index, id] of order.entries())
+      offsets.push(index === 0 ? 0 : offsets[index - 1]! + (widthOf(order[index - 1]!) + widthOf(id)) / 2 + spacing);
+    const middle = (offsets.at(-1) ?? 0) / 2;
+    const starts = neverFalling(
+      order.map((id, index) => {
+        const at = wanted(id);
+        return at === undefined
+          ? { value: (centres.get(id) ?? offsets[index]! - middle) - offsets[index]!, weight: 0.1 }
+          : { value: at - offsets[index]!, weight: 1 };
+      }),
+    );
+    for (const [index, id] of order.entries()) centres.set(id, starts[index]! + offsets[index]!);
+  };
+  const joinedBy = (side: typeof above | typeof below) => (id: string) => {
+    const others = neighbours[side].get(id) ?? [];
+    return others.length === 0 ? undefined : meanOf(others, centres);
+  };
+  for (const order of orders) place(order, () => undefined);
+  for (let turn = 0; turn < placingTurns; turn += 1) {
+    for (const order of orders.slice(1)) place(order, joinedBy(above));
+    for (const order of orders.slice(0, -1).reverse()) place(order, joinedBy(below));
+  }
+  return centres;
+}
+
+/** The nearest values of which none is less than the one before: what falls is levelled to its mean. */
+function neverFalling(wanted: readonly { readonly value: number; readonly weight: number }[]): number[] {
+  const blocks: { value: number; weight: number; count: number }[] = [];
+  for (const { value, weight } of wanted) {
+    let block = { value, weight, count: 1 };
+    for (let last = blocks.at(-1); last && last.value > block.value; last = blocks.at(-1)) {
+      blocks.pop();
+      const sum = last.weight + block.weight;
+      block = {
+        value: (last.value * last.weight + block.value * block.weight) / sum,
+        weight: sum,
+        count: last.count + block.count,
+      };
+    }
+    blocks.push(block);
+  }
+  return blocks.flatMap(({ value, count }) => new Array<number>(count).fill(value));
+}

@@ -1,4 +1,6 @@
 // What hangs together, what is in the middle of it, and what hangs on the same nodes: the ground of an arrangement in layers.
+import type { Layers } from './layers';
+
 export type Join = readonly [string, string];
 
 /** Nodes that hang on the same ones stand together once there are so many. */
@@ -38,29 +40,39 @@ function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<s
   return neighbours;
 }
 
-/** Joins from the middle of the network outwards, so that a layer is a distance; within a layer they steer nothing. What stands above the middle leads to it. */
-export function downwards(
-  nodes: readonly { readonly id: string }[],
+/** Layers from the middle of the network outwards, each a distance from it, and the joins from one to the next; what stands above the middle is the first. */
+export function layered(
+  ids: readonly string[],
   joins: readonly Join[],
   clusterOf: ReadonlyMap<string, string>,
   central: ReadonlySet<string>,
-): Join[] {
+): Layers {
   const between = betweenClusters(joins, clusterOf);
   const neighbours = neighboursOf(between);
-  const middle = central.size > 0 ? [...central] : nodes.slice(0, 1).map(({ id }) => id);
+  const middle = central.size > 0 ? [...central] : ids.slice(0, 1);
   const depths = new Map(middle.map((id) => [id, 0]));
   for (const [id, depth] of depths)
     for (const other of neighbours.get(id) ?? []) if (!depths.has(other)) depths.set(other, depth + 1);
-  const directed = new Map<string, Join>();
+  if (depths.has(aboveMiddle)) depths.set(aboveMiddle, -1);
+  const layers = new Map<number, string[]>();
+  for (const id of ids) {
+    const depth = depths.get(id)!;
+    const layer = layers.get(depth);
+    if (layer) layer.push(id);
+    else layers.set(depth, [id]);
+  }
+  const down = new Map<string, Join>();
   for (const [a, b] of between) {
     const step = depths.get(b)! - depths.get(a)!;
+    // Within a layer joins steer nothing.
     if (step === 0) continue;
-    const isDown = step > 0 && a !== aboveMiddle && b !== aboveMiddle;
-    const isUp = step < 0 && (a === aboveMiddle || b === aboveMiddle);
-    const join: Join = isDown || isUp ? [a, b] : [b, a];
-    directed.set(join.join(' '), join);
+    const join: Join = step > 0 ? [a, b] : [b, a];
+    down.set(join.join(' '), join);
   }
-  return [...directed.values()];
+  return {
+    layers: [...layers].sort(([one], [other]) => one - other).map(([, layer]) => layer),
+    joins: [...down.values()],
+  };
 }
 
 const betweenClusters = (joins: readonly Join[], clusterOf: ReadonlyMap<string, string>): Join[] =>

@@ -6,6 +6,7 @@ import type {
   PageServiceDetailsQuery,
   PageSubnetDetailsQuery,
 } from '../../../generated/page-operations';
+import { instantWords } from '../state/times';
 
 export interface Facts {
   readonly host?: PageHostDetailsQuery['host'] | undefined;
@@ -13,8 +14,6 @@ export interface Facts {
   readonly port?: PageInterfaceDetailsQuery['interface'] | undefined;
   readonly subnet?: PageSubnetDetailsQuery['subnet'] | undefined;
 }
-
-const when = (time: string) => new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 function speed(bps: number | string | null): string | null {
   const units = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
@@ -83,7 +82,7 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
           ['Virtual on', host.virtualizationMetadata?.type],
           ['Description', host.description],
           ['Known by', host.source.type],
-          ['Last seen', when(host.lastSeenAt)],
+          ['Last seen', instantWords(host.lastSeenAt)],
         ]}
       />
       <List title="Addresses" count={host.ipAddresses.length} isOpen>
@@ -151,7 +150,7 @@ export function ServiceFacts({ service }: { service: NonNullable<Facts['service'
           ['Container', details?.containerName],
           ['Project', details?.composeProject],
           ['Known by', service.source.type],
-          ['Last seen', when(service.lastSeenAt)],
+          ['Last seen', instantWords(service.lastSeenAt)],
         ]}
       />
       <List title="Listens on" count={bindings.length} isOpen>
@@ -182,7 +181,7 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Tagged VLANs', port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
           ['Forwarding table', port.forwardingEvidence?.message],
           ['ARP table', port.arpEvidence?.message],
-          ['Last seen', when(port.lastSeenAt)],
+          ['Last seen', instantWords(port.lastSeenAt)],
         ]}
       />
       <List title="Reported neighbours" count={port.neighborEvidence.length} isOpen>
@@ -191,7 +190,7 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
             {record.protocol}: {reportedName(record)}
             <div class="quiet">
               {resolvedName(record)}
-              {[record.message, `Observed ${when(record.observedAt)}.`].filter(Boolean).join(' ')}
+              {[record.message, `Observed ${instantWords(record.observedAt)}.`].filter(Boolean).join(' ')}
             </div>
           </li>
         ))}
@@ -231,7 +230,7 @@ export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }
           ['VLANs', subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
           ['Addresses', subnet.ipAddresses.totalCount],
           ['Known by', subnet.source.type],
-          ['Last seen', when(subnet.lastSeenAt)],
+          ['Last seen', instantWords(subnet.lastSeenAt)],
         ]}
       />
     </section>

@@ -65,6 +65,7 @@ export function Stage() {
   // Discoveries that come and go above the picture leave it another room.
   useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
 
+  const vlanSubnetIds = subnetsOfVlan(state);
   const marks = useMemo(
     () =>
       drawn &&
@@ -74,10 +75,10 @@ export function Stage() {
         picture,
         shown: drawn.shown,
         noFadeEdges: state.options?.local.noFadeEdges ?? false,
-        vlanSubnetIds: subnetsOfVlan(state),
+        vlanSubnetIds,
         isLarge,
       }),
-    [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
+    [drawn, picture, state.place, state.asked, state.pathIndex, vlanSubnetIds],
   );
   useEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
@@ -203,7 +204,9 @@ const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
-const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
+const none: readonly string[] = [];
+/** The same as long as they do not change: marks are made anew with others, and all is drawn anew. */
+const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
 function lineHint({ drawn, picture }: State, id: string): string {
   const line = drawn?.shown.lines.find((one) => one.id === id);

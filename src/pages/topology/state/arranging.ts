@@ -1,7 +1,7 @@
 // From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
 import { clearer } from '../layout/choose';
-import { layOutLayers, runElk } from '../layout/engine';
+import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
@@ -45,7 +45,7 @@ export function createArranging(store: Store): Arranging {
   const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
     const { picture } = store.state;
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
-    const places = untangled(tree, await layOut(tree, lines, layOutLayers), lines);
+    const places = untangled(tree, layOut(tree, lines), lines);
     const straight: Arrangement = { places, routes: new Map() };
     if (!canBeRouted(tree, lines)) return spread(tree, straight);
     return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
@@ -60,15 +60,10 @@ export function createArranging(store: Store): Arranging {
   };
 
   /** What is in them is arranged by itself, where the box is. */
-  const withInsides = async (
-    tree: Tree,
-    { lines }: Shown,
-    nodes: Memory,
-    opened: readonly string[],
-  ): Promise<Memory> => {
+  const withInsides = (tree: Tree, { lines }: Shown, nodes: Memory, opened: readonly string[]): Memory => {
     const more = new Map(nodes);
     for (const box of opened) {
-      const places = await layOut(tree, lines, layOutLayers, box);
+      const places = layOut(tree, lines, box);
       const sizes = measure(tree, places);
       for (const [id, { x, y }] of places)
         more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
@@ -117,13 +112,8 @@ export function createArranging(store: Store): Arranging {
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
       const startedAt = performance.now();
-      let nodes = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
-      const opened = anew ? [] : openedIn(tree, nodes);
-      if (opened.length > 0) {
-        store.set({ isArranging: true });
-        nodes = await withInsides(tree, shown, nodes, opened).catch(giveUp);
-        if (ownRound !== round) return;
-      }
+      const known = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
+      const nodes = anew ? known : withInsides(tree, shown, known, openedIn(tree, known));
       const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!kept) store.set({ isArranging: true });
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
