@@ -99,8 +99,10 @@ export class TextStatement implements Submittable {
 
   handlePortalSuspended(): void {}
 
+  /** What asked for an end of the exchange came before, when PostgreSQL waited for rows, and is lost on it. */
   handleCopyInResponse(connection: Wire): void {
     connection.sendCopyFail('nothing is sent');
+    connection.sync();
   }
 
   handleCopyData(): void {}
