@@ -1,6 +1,5 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { QueryConfig } from 'pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
@@ -12,6 +11,7 @@ import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
+import { ask, parsedRows, textRows, TextStatement, type Answer } from '../platform/postgres/text-statement';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 /** The longest that a statement of a request may take. */
@@ -179,8 +179,6 @@ function holdingOne(
   return Object.defineProperty(client, '$transaction', { value });
 }
 
-const asText = { getTypeParser: () => (text: string) => text };
-
 function directSqlOn(
   sender: Sender,
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
@@ -194,17 +192,13 @@ function directSqlOn(
     onQuery?.({ timestamp, query: text, params: values.map(String).join(','), duration, target: 'direct' });
     return answer;
   };
-  const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
-  const asked = <R>(sent: Promise<{ rows: R[] }>) => namingTrouble(sent, onTrouble).then(({ rows }) => rows);
-  const sendTexts = (text: string, values: unknown[]) =>
-    sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText });
-  const send = (text: string, values: unknown[]) => asked(sendTexts(text, values));
-  const sendWrite = (text: string, values: unknown[]) => namingTrouble(sendTexts(text, values), onTrouble);
-  const query = <R extends object>(text: string, values: unknown[]) => asked(sender.query<R>(configOf(text, values)));
-  const queryTexts = <R extends object>(text: string, values: unknown[]) =>
-    asked(sender.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
-  const execute = async (text: string, values: unknown[]) =>
-    (await namingTrouble(sender.query(configOf(text, values)), onTrouble)).rowCount ?? 0;
+  const sent = (text: string, values: unknown[], wantsColumns: boolean): Promise<Answer> =>
+    namingTrouble(ask(sender, new TextStatement(text, values, nameOf?.({ sql: text }) ?? '', wantsColumns)), onTrouble);
+  const sendWrite = (text: string, values: unknown[]) => sent(text, values, false);
+  const send = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rows }) => rows);
+  const query = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(parsedRows<R>);
+  const queryTexts = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(textRows<R>);
+  const execute = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rowCount }) => rowCount);
   return {
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),

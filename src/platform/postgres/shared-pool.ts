@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
 import { heldFor } from './held-connection';
+import { StatementClient } from './text-statement';
 
 type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
 
@@ -24,7 +25,7 @@ export class SharedPool extends Pool {
   private onEmpty: () => void = () => undefined;
 
   constructor({ refusesSecond = false, onLend, ...config }: SharedPoolConfig) {
-    super(config);
+    super({ ...config, Client: StatementClient });
     this.shares = new ConnectionShares(config.max);
     this.waitMs = config.connectionTimeoutMillis;
     this.refusesSecond = refusesSecond;

@@ -1,5 +1,6 @@
 // Names recurring SQL statements, so that each connection parses and plans them once.
-import type { PoolClient } from 'pg';
+import type { Connection, PoolClient } from 'pg';
+import { forgetColumns } from './text-statement';
 
 const mostNames = 400;
 const mostCandidates = 2000;
@@ -61,6 +62,7 @@ export function statementNames(most = mostNames): StatementNames {
       for (const name of closing) {
         wire.close({ type: 'S', name });
         delete wire.parsedStatements[name];
+        forgetColumns(wire as unknown as Connection, name);
       }
       wire.stream.uncork();
     },

@@ -1,0 +1,147 @@
+// A statement whose answer is PostgreSQL's own texts: sent in one piece, and described to us once on each connection.
+import { Client, types, type Connection, type FieldDef, type Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
+import { prepareValue } from 'pg/lib/utils';
+import type { Sender } from './held-connection';
+
+type Texts = readonly (string | null)[];
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+export interface Answer {
+  readonly rows: (string | null)[][];
+  /** How many rows it wrote, or answered. */
+  readonly rowCount: number;
+  /** Of a statement that asked for them, and that answers rows. */
+  readonly columns: readonly Column[];
+}
+type Done = (error: Error | null, answer?: Answer) => void;
+
+/** What pg knows of a connection, which its types leave out: the texts of named statements, by name. */
+type Wire = Connection & {
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  sendCopyFail(why: string): void;
+};
+
+/** By the names of statements, which are never given twice. */
+const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
+
+/** For a statement that is closed on the connection. */
+export const forgetColumns = (connection: Connection, name: string): void =>
+  void described.get(connection)?.delete(name);
+
+const executed = Buffer.concat([serialize.execute(), serialize.sync()]);
+const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executed]);
+
+/** pg calls the handlers, and sets the callback where it is given one. */
+export class TextStatement implements Submittable {
+  callback: Done | undefined;
+  private connection: Wire | undefined;
+  private columns: readonly Column[] | undefined;
+  private readonly rows: (string | null)[][] = [];
+  private rowCount = 0;
+
+  constructor(
+    readonly text: string,
+    private readonly values: readonly unknown[],
+    /** '' for one that is not kept. */
+    readonly name: string,
+    private readonly wantsColumns: boolean,
+  ) {}
+
+  /** Node sends what is written piece by piece at a greater cost than one piece. */
+  submit(connection: Connection): Error | undefined {
+    const { name, text, values } = this;
+    this.connection = connection as Wire;
+    const kept = name === '' ? undefined : this.connection.parsedStatements[name];
+    if (kept !== undefined && kept !== text) return new Error(`${name} is the name of another statement`);
+    const isKept = kept !== undefined;
+    if (isKept && this.wantsColumns) this.columns = described.get(connection)?.get(name);
+    const rest = this.wantsColumns && !this.columns ? describedToo : executed;
+    try {
+      const bound = serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue });
+      const pieces = isKept ? [bound, rest] : [serialize.parse({ text, name }), bound, rest];
+      if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
+    if (this.name === '') return;
+    const known = described.get(this.connection!) ?? new Map<string, readonly Column[]>();
+    described.set(this.connection!, known);
+    known.set(this.name, this.columns);
+  }
+
+  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+    this.rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.rowCount = Number(/\d+$/.exec(text)?.[0] ?? 0);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null, { rows: this.rows, rowCount: this.rowCount, columns: this.columns ?? [] });
+  }
+
+  handleError(error: Error): void {
+    this.callback?.(error);
+  }
+
+  handleEmptyQuery(): void {}
+
+  handlePortalSuspended(): void {}
+
+  /** What asked for an end of the exchange came before, when PostgreSQL waited for rows, and is lost on it. */
+  handleCopyInResponse(connection: Wire): void {
+    connection.sendCopyFail('nothing is sent');
+    connection.sync();
+  }
+
+  handleCopyData(): void {}
+}
+
+/** pg's client answers its own queries by promises, and other people's by callbacks alone. */
+export class StatementClient extends Client {
+  override query(...args: never[]): never {
+    const [asked, , callback] = args as unknown[];
+    const send = super.query.bind(this) as (...args: unknown[]) => unknown;
+    if (!(asked instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
+    return new Promise<Answer>((resolve, reject) => {
+      const done: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
+      send(asked, undefined, done);
+    }) as never;
+  }
+}
+
+/** By a pool of such clients, or one of them. */
+export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>
+  sender.query(statement) as unknown as Promise<Answer>;
+
+/** Rows as objects by the names of their columns. */
+export const parsedRows = <R extends object>({ rows, columns }: Answer): R[] =>
+  rows.map((row) => objectOf(columns, row, (text, { parse }) => parse(text)));
+
+/** The same with the texts as values. */
+export const textRows = <R extends object>({ rows, columns }: Answer): R[] =>
+  rows.map((row) => objectOf(columns, row, (text) => text));
+
+function objectOf<R extends object>(
+  columns: readonly Column[],
+  row: Texts,
+  valueOf: (text: string, column: Column) => unknown,
+): R {
+  const made: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at += 1) {
+    const [column, text] = [columns[at]!, row[at]!];
+    made[column.name] = text === null ? null : valueOf(text, column);
+  }
+  return made as R;
+}

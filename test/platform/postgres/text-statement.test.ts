@@ -1,0 +1,147 @@
+// Statements of our own on pg's connections: their answers, what is asked for of PostgreSQL, and what becomes of failures.
+import type { PoolClient } from 'pg';
+import { beginHeld, HeldConnection, oneByOne, type Sender } from '../../../src/platform/postgres/held-connection';
+import { SharedPool } from '../../../src/platform/postgres/shared-pool';
+import { statementNames } from '../../../src/platform/postgres/statement-names';
+import { ask, parsedRows, textRows, TextStatement } from '../../../src/platform/postgres/text-statement';
+
+let names = 0;
+const newName = () => `text_statement_${(names += 1)}`;
+const statement = (text: string, values: readonly unknown[] = [], name = '', wantsColumns = true) =>
+  new TextStatement(text, values, name, wantsColumns);
+
+async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (connection: PoolClient) => void) {
+  const connectionString = process.env.TEST_DATABASE_URL!;
+  const pool = new SharedPool({ connectionString, max: 1, connectionTimeoutMillis: 10_000, onLend });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** How often PostgreSQL described what it answers, while the work was done. */
+async function descriptions(pool: SharedPool, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const client = await pool.connect();
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  client.release();
+  const counts = () => (count += 1);
+  connection.on('rowDescription', counts);
+  await work();
+  connection.off('rowDescription', counts);
+  return count;
+}
+
+const text = `SELECT $1::int AS number, $2::text[] AS words, $3::jsonb AS json, $4::timestamptz AS time, $5::bool AS flag, NULL AS none`;
+const values = [7, ['a "b"', 'c,d'], { deep: [1, null] }, new Date(1e12), true];
+const time = new Date(1e12);
+const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, time, flag: true, none: null };
+
+test('values are sent and rows parsed as pg itself does it, named or not', () =>
+  withPool(async (pool) => {
+    const { rows } = await pool.query(text, values);
+    expect(rows).toEqual([parsed]);
+    for (const name of ['', newName()])
+      for (let count = 0; count < 3; count += 1)
+        expect(parsedRows(await ask(pool, statement(text, values, name)))).toEqual(rows);
+    const asTexts = textRows<Record<string, unknown>>(await ask(pool, statement(text, values)))[0]!;
+    expect(asTexts).toMatchObject({
+      number: '7',
+      words: '{"a \\"b\\"","c,d"}',
+      json: '{"deep": [1, null]}',
+      flag: 't',
+    });
+    expect(asTexts.none).toBeNull();
+  }));
+
+test('a named statement is described once on a connection, and not at all to who takes its texts by their order', () =>
+  withPool(async (pool) => {
+    const name = newName();
+    const askOften = async (one: () => TextStatement) => {
+      for (let count = 0; count < 3; count += 1) await ask(pool, one());
+    };
+    expect(await descriptions(pool, () => askOften(() => statement(text, values, name)))).toBe(1);
+    expect(await descriptions(pool, () => askOften(() => statement(text, values)))).toBe(3);
+    expect(await descriptions(pool, () => askOften(() => statement(text, values, newName(), false)))).toBe(0);
+    // Parsed for its texts first: who then wants columns has them described.
+    const other = newName();
+    const { rows } = await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other, false));
+    expect(rows).toEqual([['1', '2']]);
+    expect(parsedRows(await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other)))).toEqual([
+      { one: 1, two: 2 },
+    ]);
+  }));
+
+test('how many rows are written or answered', () =>
+  withPool(async (pool) => {
+    const counted = async (one: string) => (await ask(pool, statement(one, [], '', false))).rowCount;
+    await ask(pool, statement('CREATE TEMP TABLE numbers (n int)'));
+    expect(await counted('INSERT INTO numbers SELECT generate_series(1, 12)')).toBe(12);
+    expect(await counted('UPDATE numbers SET n = n + 1 WHERE n > 9')).toBe(3);
+    expect(await counted('SELECT FROM numbers')).toBe(12);
+    expect(await counted('DELETE FROM numbers WHERE n > 100')).toBe(0);
+    expect(await counted('')).toBe(0);
+  }));
+
+test('a failure has PostgreSQL’s code, or says what is wrong with a value, and leaves the connection usable', () =>
+  withPool(async (pool) => {
+    const name = newName();
+    // A pool closes connections that had a failure.
+    const client = await pool.connect();
+    await expect(ask(client, statement('SELECT $1::int', ['word'], name))).rejects.toMatchObject({ code: '22P02' });
+    await expect(ask(client, statement('SELEKT', [], newName()))).rejects.toMatchObject({ code: '42601' });
+    await expect(ask(client, statement('SELECT 1', [], name))).rejects.toThrow('another statement');
+    await expect(ask(client, statement('SELECT 1 / $1::int', [0]))).rejects.toMatchObject({ code: '22012' });
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    await expect(ask(client, statement('SELECT $1::json', [circular]))).rejects.toThrow('circular');
+    await expect(ask(client, statement('COPY (SELECT 1) TO STDOUT'))).resolves.toBeDefined();
+    await expect(ask(client, statement('CREATE TEMP TABLE copied (n int)'))).resolves.toBeDefined();
+    await expect(ask(client, statement('COPY copied FROM STDIN'))).rejects.toMatchObject({ code: '57014' });
+    expect(parsedRows(await ask(client, statement('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
+    client.release();
+  }));
+
+test('a connection that breaks fails what is asked on it', () =>
+  withPool(async (pool) => {
+    pool.on('error', () => undefined);
+    const ending = ask(pool, statement('SELECT pg_terminate_backend(pg_backend_pid())'));
+    await expect(ending).rejects.toBeDefined();
+    expect(parsedRows(await ask(pool, statement('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
+  }));
+
+test('a connection that is held answers by promises, before, while and after another library has it', () =>
+  withPool(async (pool) => {
+    const answered = async (sender: Sender) => parsedRows(await ask(sender, statement('SELECT 1 AS one')));
+    for (let count = 0; count < 2; count += 1) {
+      const held = new HeldConnection();
+      const client = await beginHeld(held, () => pool.connect());
+      expect(await Promise.all([answered(held), answered(client), answered(held)])).toEqual(
+        [1, 2, 3].map(() => [{ one: 1 }]),
+      );
+      client.release();
+      expect(() => held.query('SELECT 1')).toThrow('ended');
+    }
+    const client = await pool.connect();
+    expect(await answered(oneByOne(client))).toEqual([{ one: 1 }]);
+    client.release();
+  }));
+
+test('what is closed on a connection is forgotten with its columns', async () => {
+  const { nameOf, closeForgotten } = statementNames(10);
+  await withPool(async (pool) => {
+    const sql = 'SELECT 1 AS one';
+    const asked = async (one: string) => parsedRows(await ask(pool, statement(one, [], nameOf({ sql: one }))));
+    const often = async () => [await asked(sql), await asked(sql), await asked(sql)];
+    const others = async () => {
+      for (let index = 0; index < 60; index += 1) await asked(`SELECT ${index >> 1} AS other`);
+    };
+    for (let count = 0; count < 2; count += 1) {
+      expect(await often()).toEqual([1, 2, 3].map(() => [{ one: 1 }]));
+      await others();
+    }
+    const { rows } = await pool.query('SELECT count(*)::int AS count FROM pg_prepared_statements');
+    expect((rows[0] as { count: number }).count).toBeLessThanOrEqual(12);
+  }, closeForgotten);
+});
