@@ -1,8 +1,8 @@
 // Settings of every transaction: who writes, and whether its statements have a time limit.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from '../../platform/postgres/adapter';
 import { isPatient } from '../../platform/postgres/time-limits';
 import { isDaemon, type Viewer } from './viewer';
-import { Surrounding } from '../../platform/process/surroundings';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
@@ -18,8 +18,8 @@ export interface Actor {
   readonly discoveryId?: string;
 }
 
-const acting = new Surrounding<Actor>();
-const asked = new Surrounding<string>();
+const acting = new AsyncLocalStorage<Actor>();
+const asked = new AsyncLocalStorage<string>();
 
 /** Does the work so that what it writes names this operation. */
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);

@@ -1,7 +1,7 @@
 // Who gets the next connection: a caller has at most half of the pool, and daemons and people do not starve each other.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { isPatient } from './time-limits';
-import { Surrounding } from '../process/surroundings';
 
 /** The caller that work is done for. The service's own work has none and is not limited. */
 export interface ConnectionCaller {
@@ -9,8 +9,8 @@ export interface ConnectionCaller {
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
 }
-const callers = new Surrounding<ConnectionCaller>();
-const holding = new Surrounding<true>();
+const callers = new AsyncLocalStorage<ConnectionCaller>();
+const holding = new AsyncLocalStorage<true>();
 
 /** Does the work on connections of this caller's share. */
 export const onBehalfOf = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);

@@ -1,6 +1,6 @@
 // The connection of a transaction, for statements of its own beside those of the library that began it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient, QueryConfig } from 'pg';
-import { Surrounding } from '../process/surroundings';
 
 /** Sends statements; a connection or a pool of them. */
 export type Sender = Pick<PoolClient, 'query'>;
@@ -45,7 +45,7 @@ export function oneByOne(connection: PoolClient): Sender {
   return { query: query as PoolClient['query'] };
 }
 
-const beginning = new Surrounding<HeldConnection>();
+const beginning = new AsyncLocalStorage<HeldConnection>();
 
 /** Begins a transaction; the first connection that it takes from the pool is held in `held`. */
 export const beginHeld = <T>(held: HeldConnection, begin: () => T): T => beginning.run(held, begin);

@@ -1,8 +1,8 @@
 // Time limits of statements and connections, and the work that goes without one.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
-import { Surrounding } from '../process/surroundings';
 
-const patient = new Surrounding<true>();
+const patient = new AsyncLocalStorage<true>();
 
 /** Does the work without a limit to the time of its statements, which then are all sent in transactions. */
 export const patiently = <T>(work: () => T): T => patient.run(true, work);
