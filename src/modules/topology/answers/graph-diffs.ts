@@ -1,6 +1,14 @@
 // The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
 import type { GraphqlContext } from '../../../graphql/context';
-import { diffGraphs, diffShown, noDiff, withoutShared, type GraphChange, type GraphDiff, type ShownDiff } from '../graph/diff';
+import {
+  diffGraphs,
+  diffShown,
+  noDiff,
+  withoutShared,
+  type GraphChange,
+  type GraphDiff,
+  type ShownDiff,
+} from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';

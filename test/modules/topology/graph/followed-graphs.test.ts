@@ -14,7 +14,7 @@ import {
   type InventoryPatch,
   type PatchedRow,
 } from '../../../../src/modules/topology/answers/inventory-patch';
-import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
+import { groupings, type Grouping } from '../../../../src/modules/topology/graph/folding/detail';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { topologyViews, type RequestOptions } from '../../../../src/modules/topology/graph/options';
 import { demoInventories } from './demo-inventories';
@@ -146,37 +146,62 @@ function edited(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
   };
 }
 
-test('after any changes of any rows a network whose boxes are parted is folded as the one read whole, by every grouping', () => {
+/** Some hosts say where they are, others are where their neighbours are. */
+function partedNetwork(): Lists {
   const [demo] = demoInventories(60);
-  // Some hosts say where they are, others are where their neighbours are.
   const hosts = demo!.hosts.map((host, at) => ({
     ...host,
     location: at % 3 === 0 ? `Hall ${at % 4}` : null,
     tagIds: demo!.tags.slice(at % 5, (at % 5) + 1).map(({ id }) => id),
   }));
-  const first = inDatabase({ ...demo!, hosts });
+  return inDatabase({ ...demo!, hosts });
+}
+
+/** Draws the network, folded in this way, and gives what follows it and compares it with the same read whole. */
+function follow(first: Lists, groupBy: Grouping) {
+  const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
+  const folded = topologyViews.map((view): Drawing => ({ view, detail }));
+  const base = wholeOf(first, usualOptions);
+  drawnOf(base, folded);
+  let [now, patch] = [first, patchBetween(first, first)];
+  return (next: Lists, how: string) => {
+    patch = joinPatches(patch, patchBetween(now, next));
+    now = next;
+    const lists = textsOf(patch);
+    const source = { ...base, state: `followed ${(states += 1)}`, patch: { base: base.state, lists } };
+    // The texts themselves are too long for a message.
+    expect([how, drawnOf(source, folded) === drawnOf(wholeOf(next, usualOptions), folded)]).toEqual([how, true]);
+  };
+}
+
+test('after any changes of any rows a network whose boxes are parted is folded as the one read whole, by every grouping', () => {
+  const first = partedNetwork();
   const following = fc.array(fc.array(edits, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 10 });
   fc.assert(
     fc.property(following, fc.constantFrom('Tag', 'Location', ...groupings), (changes, groupBy) => {
-      const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
-      const folded = topologyViews.map((view): Drawing => ({ view, detail }));
-      const base = wholeOf(first, usualOptions);
-      drawnOf(base, folded);
-      let [now, patch] = [first, patchBetween(first, first)];
-      for (const step of changes) {
-        const next = step.reduce(edited, now);
-        patch = joinPatches(patch, patchBetween(now, next));
-        const source = {
-          ...base,
-          state: `followed ${(states += 1)}`,
-          patch: { base: base.state, lists: textsOf(patch) },
-        };
-        expect(drawnOf(source, folded) === drawnOf(wholeOf(next, usualOptions), folded)).toBe(true);
-        now = next;
-      }
+      const compare = follow(first, groupBy);
+      let now = first;
+      for (const step of changes) compare((now = step.reduce(edited, now)), JSON.stringify(step));
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
+});
+
+test.each(groupings)('by %s: host after host takes what parts another one', (groupBy) => {
+  let now = partedNetwork();
+  const compare = follow(now, groupBy);
+  for (const member of [...new Set([...ofHosts, 'displayName'])])
+    for (let at = 0; at < now.hosts.length; at += 13) {
+      const hosts = now.hosts as readonly (Row & Record<string, unknown>)[];
+      const one = hosts[at]!;
+      const differs = (other: Row & Record<string, unknown>) =>
+        JSON.stringify(other[member]) !== JSON.stringify(one[member]);
+      const donor = [...hosts.slice(at), ...hosts].find(differs);
+      if (!donor) continue;
+      const changed = { ...one, [member]: donor[member] };
+      now = { ...now, hosts: hosts.map((host) => (host === one ? changed : host)) };
+      compare(now, `${member} of host ${at}`);
+    }
 });
 
 test('a row that came and went is in neither, and lists that nothing touches stay the same objects', () => {
