@@ -187,20 +187,53 @@ test('after any changes of any rows a network whose boxes are parted is folded a
   );
 });
 
-test.each(groupings)('by %s: host after host takes what parts another one', (groupBy) => {
+/** What parts a network by each grouping. */
+const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists, member: string])[]>> = {
+  Auto: [],
+  Uplink: [
+    ['hosts', 'displayName'],
+    ['interfaces', 'neighbors'],
+  ],
+  Location: [['hosts', 'location']],
+  Tag: [
+    ['hosts', 'tagIds'],
+    ['tags', 'name'],
+  ],
+  Kind: [
+    ['hosts', 'isVirtual'],
+    ['services', 'serviceDefinition'],
+  ],
+  Subnet: [
+    ['subnets', 'name'],
+    ['ipAddresses', 'subnetId'],
+  ],
+  Vlan: [
+    ['interfaces', 'nativeVlanId'],
+    ['vlans', 'name'],
+  ],
+  Name: [
+    ['hosts', 'displayName'],
+    ['ipAddresses', 'ipAddress'],
+  ],
+};
+const [manySteps, fewSteps] = [40, 3];
+
+test.each(groupings)('by %s: row after row takes what parts another one', (groupBy) => {
   let now = partedNetwork();
   const compare = follow(now, groupBy);
-  for (const member of [...new Set([...ofHosts, 'displayName'])])
-    for (let at = 0; at < now.hosts.length; at += 13) {
-      const hosts = now.hosts as readonly (Row & Record<string, unknown>)[];
-      const one = hosts[at]!;
-      const differs = (other: Row & Record<string, unknown>) =>
-        JSON.stringify(other[member]) !== JSON.stringify(one[member]);
-      const donor = [...hosts.slice(at), ...hosts].find(differs);
-      if (!donor) continue;
-      const changed = { ...one, [member]: donor[member] };
-      now = { ...now, hosts: hosts.map((host) => (host === one ? changed : host)) };
-      compare(now, `${member} of host ${at}`);
+  for (const [by, changes] of Object.entries(partedBy))
+    for (const [list, member] of changes) {
+      const stride = Math.ceil(now[list].length / (by === groupBy ? manySteps : fewSteps));
+      for (let at = 0; at < now[list].length; at += stride) {
+        const rows = now[list] as readonly (Row & Record<string, unknown>)[];
+        const one = rows[at]!;
+        const text = JSON.stringify(one[member]);
+        const donor = [...rows.slice(at), ...rows].find((other) => JSON.stringify(other[member]) !== text);
+        if (!donor) continue;
+        const changed = { ...one, [member]: donor[member] };
+        now = { ...now, [list]: rows.map((row) => (row === one ? changed : row)) };
+        compare(now, `${member} of ${list} ${at}`);
+      }
     }
 });
 
