@@ -16,7 +16,9 @@ afterEach(async () => {
   }
 });
 
-async function listen(server: Server, port = 0): Promise<number> {
+const ownAddress = '127.0.83.1';
+
+async function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -24,7 +26,7 @@ async function listen(server: Server, port = 0): Promise<number> {
   });
   server.on('tlsClientError', () => undefined);
   opened.push({ server, sockets });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
   return (server.address() as AddressInfo).port;
 }
 
@@ -55,8 +57,10 @@ describe('a port', () => {
   });
 
   test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
-    const open = await Promise.all(Array.from({ length: 5 }, () => listen(createServer())));
-    const candidates = [...new Set(open.flatMap((port) => Array.from({ length: 41 }, (_none, at) => port - 20 + at)))];
+    // Below the ports that other programs are given, on an address that they do not listen on.
+    const open = [21_020, 21_061, 21_102, 21_143, 21_184];
+    for (const port of open) await listen(createServer(), port, ownAddress);
+    const candidates = Array.from({ length: 205 }, (_none, at) => 21_000 + at);
     const [pool, rate] = [new Pool(7), new Rate(100_000)];
     let [now, most] = [0, 0];
     const found: number[] = [];
@@ -64,15 +68,12 @@ describe('a port', () => {
       await rate.take(never);
       const state = await pool.run(async () => {
         most = Math.max(most, ++now);
-        return portState('127.0.0.1', port, patienceMs, never).finally(() => now--);
+        return portState(ownAddress, port, patienceMs, never).finally(() => now--);
       });
       if (state === 'open') found.push(port);
     });
-    expect(found).toEqual(expect.arrayContaining(open));
+    expect([...found].sort((a, b) => a - b)).toEqual(open);
     expect(most).toBeLessThanOrEqual(7);
-    for (const port of found.filter((one) => !open.includes(one)))
-      // Another program of this machine has it open, indeed.
-      expect([port, await portState('127.0.0.1', port, patienceMs, never)]).toEqual([port, 'open']);
   });
 });
 

@@ -7,7 +7,8 @@ import { anchorsIn, crossingsAt, crossingsOf, type Way } from '../../../src/page
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
-import { cornersOf as cornersIn, ordered, type Layers } from '../../../src/pages/topology/layout/layers';
+import { cornersOf as cornersIn, ordered } from '../../../src/pages/topology/layout/layers';
+import type { Layers } from '../../../src/pages/topology/layout/middle';
 import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
 import { untangled } from '../../../src/pages/topology/layout/untangle';

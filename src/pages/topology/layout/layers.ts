@@ -1,13 +1,7 @@
 // Layers one below the other, each a distance from the middle: in such an order that few lines from one to the next cross, and
 // each node about in the middle of what it is joined with.
-import type { Join } from './middle';
+import type { Join, Layers } from './middle';
 import type { Point, Size } from './tree';
-
-export interface Layers {
-  readonly layers: readonly Order[];
-  /** Each from a layer to the next one. */
-  readonly joins: readonly Join[];
-}
 
 type Order = readonly string[];
 /** Whom a node is joined with in the layer above, and in the one below. */

@@ -1,7 +1,11 @@
 // What hangs together, what is in the middle of it, and what hangs on the same nodes: the ground of an arrangement in layers.
-import type { Layers } from './layers';
-
 export type Join = readonly [string, string];
+
+export interface Layers {
+  readonly layers: readonly (readonly string[])[];
+  /** Each from a layer to the next one. */
+  readonly joins: readonly Join[];
+}
 
 /** Nodes that hang on the same ones stand together once there are so many. */
 const fewestInCluster = 3;
