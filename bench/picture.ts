@@ -20,7 +20,10 @@ interface Measured {
   readonly folder?: string | undefined;
 }
 
-const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const browsers = [
+  process.env.CHROMIUM_PATH,
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
+];
 const size = { width: 1440, height: 900 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const narrow = { width: 390, height: 844 };

@@ -44,5 +44,7 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
 
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
-  if (isDrawn(from, given)) addMade(edges, from, edgeOf(from.view, edgeType, given));
+  // Asked first: what is not drawn needs no id.
+  const edge = isDrawn(from, given) ? edgeOf(from.view, edgeType, given) : undefined;
+  if (edge) edges.push(edge);
 }
