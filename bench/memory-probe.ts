@@ -1,17 +1,18 @@
-// Reports to the parent process how much memory this one takes, the longest turn of its event loop, and where its time goes.
+// Tells the parent process what memory this one and its children take, the longest turn of its event loop, and where time goes.
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** In bytes and, for the turn, milliseconds. */
 export interface Memory {
-  /** Of the process (RSS), the most since the last message: what the collector has not got round to is in it. */
+  /** Of the process and its children (RSS), the most since the last message: what the collector has not got round to is in it. */
   readonly most: number;
   readonly now: number;
   /** Memory in use after a collection, on the heap and beside it: none of it depends on when the collector last ran. */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
-  /** Time that the process has had of a core since it began. */
+  /** Time that the process and its children have had of a core since they began. */
   readonly cpuMs: number;
 }
 export type Question = 'again' | 'collect' | 'settle' | 'profile' | 'profiled';
@@ -20,7 +21,7 @@ const turns = monitorEventLoopDelay({ resolution: 5 });
 turns.enable();
 let most = 0;
 let isConnected = false;
-const look = () => (most = Math.max(most, process.memoryUsage.rss()));
+const look = () => (most = Math.max(most, residentBytes()));
 setInterval(look, 20).unref();
 process.on('message', (message: Question) => {
   if (message === 'settle') return void settled().then(() => process.send!('settled'));
@@ -28,13 +29,41 @@ process.on('message', (message: Question) => {
   if (message === 'profiled') return void session.post('Profiler.stop').then(({ profile }) => process.send!(profile));
   look();
   const live = message === 'collect' && liveMemory();
-  const { user, system } = process.cpuUsage();
-  const cpuMs = (user + system) / 1000;
-  process.send!({ most, now: process.memoryUsage.rss(), longestTurn: turns.max / 1e6, cpuMs, ...(live && { live }) });
+  const cpuMs = processorMs();
+  process.send!({ most, now: residentBytes(), longestTurn: turns.max / 1e6, cpuMs, ...(live && { live }) });
   most = 0;
   turns.reset();
 });
 process.channel?.unref();
+
+const pageBytes = 4096;
+const tickMs = 10;
+
+/** As proc_pid_stat(5) has it: ticks of processor time, of children that have ended too, and pages of memory. */
+function statOf(process: number | 'self') {
+  const text = readFileSync(`/proc/${process}/stat`, 'utf8');
+  // The name in parentheses may have any character; behind it the fields are counted from the third.
+  const field = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [utime, stime, cutime, cstime, rss] = [14, 15, 16, 17, 24].map((number) => Number(field[number - 3]));
+  return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };
+}
+
+/** Where the system does not tell, as if there were none. */
+function children(): ReturnType<typeof statOf>[] {
+  if (process.platform !== 'linux') return [];
+  const ids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ');
+  return ids.filter(Boolean).map((id) => statOf(Number(id)));
+}
+
+const residentBytes = (): number =>
+  children().reduce((sum, { pages }) => sum + pages * pageBytes, process.memoryUsage.rss());
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  const ended = process.platform === 'linux' ? statOf('self').ticksOfEnded : 0;
+  const ticks = children().reduce((sum, child) => sum + child.ticks, ended);
+  return (user + system) / 1000 + ticks * tickMs;
+}
 
 /** Until the process has taken less than a tenth of a core for a second. */
 async function settled(): Promise<void> {

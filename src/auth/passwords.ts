@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../errors';
 import { createLane, type Lane } from '../platform/limits/lane';
-import { hash, verify } from './hashing-threads';
+import { hash, verify } from './hashing-processes';
 import { assertLength } from '../platform/text/validation';
 
 const minLength = 10;

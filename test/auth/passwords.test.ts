@@ -1,5 +1,6 @@
 // Guarantees of stored passwords: the right one matches, nothing else does, and hashing stands back behind all other work.
 import { readdirSync, readFileSync } from 'node:fs';
+import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 
 const password = 'Correct horse 1';
@@ -28,15 +29,41 @@ test('what cannot be checked fails that one check alone', async () => {
   expect(await other).toBe(true);
 });
 
-const onLinux = process.platform === 'linux' ? test : test.skip;
-onLinux('threads that hash have a lower priority than the one that answers requests', async () => {
-  await passwordMatches(stored, password);
-  const main = nicenessOf(String(process.pid));
-  expect(readdirSync('/proc/self/task').map(nicenessOf)).toContain(Math.min(19, main + 10));
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+onLinux('processes that hash', () => {
+  test('have a lower priority than the one that answers requests, and are none of its threads', async () => {
+    await passwordMatches(stored, password);
+    const own = nicenessOf(process.pid);
+    expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, own + 10));
+    expect(readdirSync('/proc/self/task').map(Number).map(nicenessOf)).not.toContain(Math.min(19, own + 10));
+  });
+
+  test('are replaced when they are lost, also while nobody waits for them', async () => {
+    await passwordMatches(stored, password);
+    const before = hashingProcesses();
+    const gone = () => before.every((pid) => !hashingProcesses().includes(pid));
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await eventually(async () => gone());
+    expect(await passwordMatches(stored, password)).toBe(true);
+  });
+
+  test('finish what they do when the group of their parent is told to stop', async () => {
+    await passwordMatches(stored, password);
+    const asked = passwordMatches(stored, password);
+    for (const pid of hashingProcesses()) for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid, signal);
+    expect(await asked).toBe(true);
+  });
 });
 
+/** Children of this process that run argon2. */
+const hashingProcesses = (): number[] =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('argon2'))
+    .map(Number);
+
 /** Field 19 of proc_pid_stat(5), counted behind the name, which may have any character. */
-const nicenessOf = (thread: string): number => {
-  const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+const nicenessOf = (process: number): number => {
+  const text = readFileSync(`/proc/${process}/stat`, 'utf8');
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]);
 };
