@@ -16,7 +16,8 @@ type Written =
 
 const inOrder = (rows: readonly object[]) => rows.map((row, position) => ({ ...row, position }));
 
-export async function writeHost(host: NewHost): Promise<Written> {
+/** `actor`: who writes, as history keeps it. */
+export async function writeHost(host: NewHost, actor: string): Promise<Written> {
   const { network_id: network, name, hidden, ip_addresses, ports, interfaces, services } = host;
   if (ports.some(({ number }) => !Number.isInteger(number) || number < 1 || number > 65_535))
     return { refused: [400, 'validation_out_of_range'] };
@@ -26,7 +27,7 @@ export async function writeHost(host: NewHost): Promise<Written> {
   const subnets = await query(sql.findSubnets, [network, [...new Set(subnetIds)]]);
   if (subnets.length < new Set(subnetIds).size) return { refused: [404, 'entity_not_found'] };
   return inTransaction(async (connection): Promise<Written> => {
-    await query(sql.lockNetwork, [network], connection);
+    await query(sql.lockNetwork, [network, actor], connection);
     const addresses = ip_addresses.map(({ ip_address }) => ip_address);
     const known = await query(sql.findKnown, [network, subnetIds, addresses], connection);
     if (known.length > 0) return { refused: [409, 'entity_already_exists'] };

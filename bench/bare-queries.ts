@@ -1,7 +1,7 @@
 // The SQL of the bare server: what a careful developer writes by hand for exactly these answers.
 
 export const findKey = `
-  SELECT k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+  SELECT k.id AS user_api_key_id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
     coalesce(k.expires_at <= now(), false) AS is_expired,
     least(k.permissions, u.permissions)::text AS permissions,
     ARRAY(
@@ -112,23 +112,29 @@ const vlanColumns = `
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
 
+/** History names who writes: what the triggers find in this setting while the transaction lasts. */
+const naming = (parameter: string) => `set_config('netloom.actor', ${parameter}, true)`;
+
 export const updateVlan = `
   UPDATE vlans SET name = $3, network_id = $4, vlan_number = $5, description = $6, updated_at = now()
-  WHERE id = $1 AND network_id = ANY($2) RETURNING ${vlanColumns}`;
+  WHERE id = $1 AND network_id = ANY($2) AND (SELECT ${naming('$7')}) <> '' RETURNING ${vlanColumns}`;
 
 export const findTag = 'SELECT id FROM tags WHERE id = $1 AND organization_id = $2';
 
 export const addTag = `
   INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
-  SELECT $1, h.network_id, $2, h.id FROM hosts h WHERE h.id = ANY($3) AND h.network_id = ANY($4) ORDER BY h.id
+  SELECT $1, h.network_id, $2, h.id FROM hosts h WHERE h.id = ANY($3) AND h.network_id = ANY($4)
+    AND (SELECT ${naming('$5')}) <> ''
+  ORDER BY h.id
   ON CONFLICT DO NOTHING`;
 
 export const removeTag = `
   DELETE FROM tag_assignments a USING hosts h
-  WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)`;
+  WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)
+    AND (SELECT ${naming('$5')}) <> ''`;
 
 /** Hosts are made one after the other in a network. */
-export const lockNetwork = 'SELECT FROM networks WHERE id = $1 FOR NO KEY UPDATE';
+export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 FOR NO KEY UPDATE`;
 
 /** Which of a request's subnets the network has. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';

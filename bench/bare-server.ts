@@ -10,6 +10,7 @@ import { hostOf, sourceColumns, sourceOf, without, withChildren } from './bare-r
 import './memory-probe';
 
 interface KeyRow {
+  user_api_key_id: string;
   user_id: string;
   organization_id: string;
   is_enabled: boolean;
@@ -22,6 +23,16 @@ type Work = (req: Request, res: Response, key: KeyRow) => Promise<void>;
 
 const refuse = (res: Response, status: number, code: string) => void res.status(status).json({ success: false, code });
 const meta = (pagination?: object) => ({ api_version: 1, server_version: version, ...(pagination && { pagination }) });
+
+/** Who writes, as history keeps it. */
+const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operation: string): string =>
+  JSON.stringify({
+    actorType: 'UserApiKey',
+    organizationId: organization_id,
+    userId: user_id,
+    userApiKeyId: user_api_key_id,
+    operation,
+  });
 
 /** Runs a handler for callers with a valid key. */
 const signedIn = (work: Work) => async (req: Request, res: Response, next: NextFunction) => {
@@ -63,12 +74,13 @@ const getHost: Work = async (req, res, { network_ids }) => {
   res.json({ success: true, data: host, meta: meta() });
 };
 
-const postHost: Work = async (req, res, { network_ids, permissions }) => {
+const postHost: Work = async (req, res, key) => {
+  const { network_ids, permissions } = key;
   const body = req.body as NewHost;
   if (permissions === 'Viewer') return refuse(res, 403, 'auth_permission_denied');
   if (typeof body.name !== 'string' || body.name.length > 100) return refuse(res, 400, 'validation_max_length');
   if (!network_ids.includes(body.network_id)) return refuse(res, 403, 'entity_access_denied');
-  const written = await writeHost(body);
+  const written = await writeHost(body, actorOf(key, 'createHost'));
   if (written.refused) return refuse(res, ...written.refused);
   const rows = await query(sql.getHost, [network_ids, written.id]);
   const [host] = await withChildren(rows.map(hostOf));
@@ -88,7 +100,8 @@ const getVlan: Work = async (req, res, { network_ids }) => {
   res.json({ success: true, data: vlanOf(row), meta: meta() });
 };
 
-const putVlan: Work = async (req, res, { network_ids, organization_id, permissions }) => {
+const putVlan: Work = async (req, res, key) => {
+  const { network_ids, organization_id, permissions } = key;
   const body = req.body as Row;
   const { name, network_id, vlan_number, description } = body;
   if (permissions === 'Viewer') return refuse(res, 403, 'auth_permission_denied');
@@ -96,20 +109,23 @@ const putVlan: Work = async (req, res, { network_ids, organization_id, permissio
     return refuse(res, 400, 'validation_max_length');
   if (!network_ids.includes(network_id as string)) return refuse(res, 403, 'entity_access_denied');
   if (body.organization_id !== organization_id) return refuse(res, 403, 'entity_access_denied');
-  const [row] = await query(sql.updateVlan, [req.params.id, network_ids, name, network_id, vlan_number, description]);
+  const written = [name, network_id, vlan_number, description];
+  const [row] = await query(sql.updateVlan, [req.params.id, network_ids, ...written, actorOf(key, 'updateVlan')]);
   if (!row) return refuse(res, 404, 'entity_not_found');
   res.json({ success: true, data: vlanOf(row), meta: meta() });
 };
 
 const tagAll =
-  (text: string): Work =>
-  async (req, res, { network_ids, organization_id, permissions }) => {
+  (text: string, operation: string): Work =>
+  async (req, res, key) => {
+    const { network_ids, organization_id, permissions } = key;
     const { entity_ids, tag_id } = req.body as { entity_ids: string[]; tag_id: string };
     if (permissions === 'Viewer') return refuse(res, 403, 'auth_permission_denied');
     if (entity_ids.length > 10_000) return refuse(res, 400, 'validation_out_of_range');
     const [tag] = await query(sql.findTag, [tag_id, organization_id]);
     if (!tag) return refuse(res, 404, 'entity_not_found');
-    const { rowCount } = await pool.query(text, [organization_id, tag_id, entity_ids, network_ids]);
+    const actor = actorOf(key, operation);
+    const { rowCount } = await pool.query(text, [organization_id, tag_id, entity_ids, network_ids, actor]);
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
@@ -133,8 +149,8 @@ app.get('/api/v1/hosts/export/csv', signedIn(exportHosts));
 app.get('/api/v1/hosts/:id', signedIn(getHost));
 app.get('/api/v1/vlans/:id', signedIn(getVlan));
 app.put('/api/v1/vlans/:id', signedIn(putVlan));
-app.post('/api/v1/tags/assign/bulk-add', signedIn(tagAll(sql.addTag)));
-app.post('/api/v1/tags/assign/bulk-remove', signedIn(tagAll(sql.removeTag)));
+app.post('/api/v1/tags/assign/bulk-add', signedIn(tagAll(sql.addTag, 'bulkAddTag')));
+app.post('/api/v1/tags/assign/bulk-remove', signedIn(tagAll(sql.removeTag, 'bulkRemoveTag')));
 app.post('/graphql', signedIn(nestedHosts));
 app.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('disconnect', () => process.exit());
