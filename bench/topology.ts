@@ -169,7 +169,7 @@ function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], 
 }
 
 /** A demo of one network in an organization of its own, and its inventory. */
-export async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
+async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
   const prisma = createPrismaClient(databaseUrl);
   try {
     const demo = await loadDemo(prisma, {

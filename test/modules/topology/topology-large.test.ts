@@ -129,12 +129,13 @@ describe('who draws', () => {
   });
 
   test('a list that is read slice by slice has all items, in order, few in each slice', async () => {
-    const { network, asked } = await draw();
+    const { network, asked, context } = await draw();
     const key = keyOfGraph({ topologyId: world.networkId, view: 'L3Logical' });
     const whole = await network.members(key, 'nodes', { view: 'L3Logical' }, false);
     const slices = await network.members(key, 'nodes', { view: 'L3Logical' }, true);
     expect(await Promise.all(slices as Promise<Json>[])).toEqual(whole);
     expect(slices.every((item) => item instanceof Promise)).toBe(true);
+    context.answer.release();
     expect(whole.length).toBeGreaterThan(itemsPerSlice);
     expect(asked.filter((one) => one === 'sliceGraph')).toHaveLength(1);
   });
@@ -147,6 +148,7 @@ describe('who draws', () => {
         ...(['nodes', { view: 'L2Physical' }, false] as const),
       ) as Promise<Json[]>;
     const [first, again, elsewhere] = [await read(one, false), await read(other, false), await read(other, true)];
+    for (const { context } of [one, other]) context.answer.release();
     expect(again.every((member, at) => member === first[at])).toBe(true);
     expect(elsewhere.some((member, at) => member === first[at] || member.graph === first[at]!.graph)).toBe(false);
     const without = (members: Json[]) => members.map(({ graph: _graph, ...rest }) => rest);
