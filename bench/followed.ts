@@ -14,6 +14,8 @@ const foldedGraph = `query Folded($id: UUID!, $view: TopologyView!) { topology(i
 const followedGraph = `subscription Followed($id: UUID!, $view: TopologyView!) {
   topologyGraphChanges(topologyId: $id, view: $view, detail: ${detail}, rows: true) { isWhole cursor
     changedNodes { elementId header } changedFolds { foldId label } } }`;
+const renaming = `mutation Rename($host: UUID!, $name: String!) {
+  updateHost(id: $host, input: { name: $name }) { id } }`;
 
 /** A host is renamed: the answer to a page that asks for the folded view, and the event of who follows it. */
 export async function printFollowed(
@@ -25,11 +27,17 @@ export async function printFollowed(
   const line = (name: string, time: number) =>
     print(`  ${name.padEnd(40)}${milliseconds(time)} ${`${(time / floor).toFixed(2)}×`.padStart(8)}`);
   let round = 0;
-  const rename = () =>
-    client.query(
-      `UPDATE hosts SET name = $2 WHERE id = (SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1)`,
-      [id, `renamed ${(round += 1)}`],
-    );
+  const found = await client.query<{ id: string }>(
+    'SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1',
+    [id],
+  );
+  const host = found.rows[0]!.id;
+  const nextName = () => `renamed ${(round += 1)}`;
+  const rename = () => client.query('UPDATE hosts SET name = $2 WHERE id = $1', [host, nextName()]);
+  const renameByService = () => {
+    const body = JSON.stringify({ query: renaming, variables: { host, name: nextName() } });
+    return ask(`${url}/graphql`, key, { body });
+  };
   print('One host is renamed');
   for (const view of ['L2Physical', 'L3Logical', 'Workloads']) {
     const body = JSON.stringify({ query: foldedGraph, variables: { id: topologyId, view } });
@@ -43,11 +51,12 @@ export async function printFollowed(
     const events = eventsOf(answer);
     await events.next();
     // What was drawn a moment ago is not drawn again at once: the next change comes when that rest is over.
-    const follow = async () => {
+    const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
-      return timed(async () => (await rename(), events.next()));
+      return timed(async () => (await write(), events.next()));
     };
-    line(`  and followed, commit to event`, (await medianOf(follow)).time);
+    line('  and followed, write to event', (await medianOf(follow(renameByService))).time);
+    line('  the same, written past the service', (await medianOf(follow(rename))).time);
     sent.destroy();
   }
 }

@@ -16,7 +16,7 @@ import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchSignIns } from './sign-ins';
-import { benchTopology } from './topology';
+import { benchTopology, topologySections } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -75,8 +75,9 @@ export async function bench(args: readonly string[]): Promise<void> {
     if (named.length > 1) throw new Error(`${alone} has a database of its own: name it by itself`);
     return benchPeers(hosts, plan, { report, print, printCells: (cells) => print(line(cells)), printCompared });
   }
-  const unknown = named.find((name) => !parts.includes(name as never));
-  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...parts, alone].join(' or ')}`);
+  const all = [...parts, ...topologySections];
+  const unknown = named.find((name) => !all.includes(name as never));
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...all, alone].join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
   const manyHosts = isWanted('requests') || isWanted('memory') ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
@@ -118,9 +119,16 @@ export async function bench(args: readonly string[]): Promise<void> {
         });
       }
       if (isWanted('processes')) await benchProcesses(database, plan, print);
-      if (isWanted('topology')) {
-        await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
-      }
+      const only = isWanted('topology') ? undefined : topologySections.filter((section) => named.includes(section));
+      if (only?.length !== 0)
+        await benchTopology({
+          netloom,
+          databaseUrl: database.url,
+          report,
+          print,
+          sizes: plan.graphHosts,
+          ...(only && { only }),
+        });
       const { url: databaseUrl } = database;
       const measured = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
       if (isWanted('picture'))

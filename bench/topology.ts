@@ -10,6 +10,10 @@ import { startChild, type Child } from './children';
 import { printFollowed } from './followed';
 import { copies, measureBuilder } from './topology-builder';
 
+/** Parts of it that can be measured by themselves. */
+export const topologySections = ['followed', 'readers'] as const;
+type Section = (typeof topologySections)[number];
+
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
@@ -17,6 +21,8 @@ interface Measured {
   readonly print: (line: string) => void;
   /** Hosts of the networks that are loaded, the large one last. */
   readonly sizes: readonly [number, number];
+  /** Nothing but these, of the large network; left out: everything. */
+  readonly only?: readonly Section[];
 }
 interface Network {
   readonly hosts: number;
@@ -30,70 +36,83 @@ interface Network {
 const readers = 16;
 const mega = 1_000_000;
 
-export async function benchTopology({ netloom, databaseUrl, report, print, sizes }: Measured): Promise<void> {
+export async function benchTopology({ netloom, databaseUrl, report, print, sizes, only }: Measured): Promise<void> {
   const networks: Network[] = [];
-  for (const hosts of sizes) {
+  for (const hosts of only ? sizes.slice(-1) : sizes) {
     report(`a network of ${whole(hosts)} hosts …`);
     networks.push(await addNetwork(databaseUrl, hosts));
   }
-  const [, large] = networks as [Network, Network];
-  report('the builder alone …');
-  const five = { hosts: large.hosts * 5, rows: copies(large.rows, 5) };
-  printBuilder([...networks, five], print);
+  const large = networks.at(-1)!;
+  if (!only) {
+    report('the builder alone …');
+    const five = { hosts: large.hosts * 5, rows: copies(large.rows, 5) };
+    printBuilder([...networks, five], print);
+  }
 
   const client = await openConnection(databaseUrl);
   const bytes = await startChild('bytes-server.ts', {}, '/');
   try {
-    report('one reader …');
     const path = `/api/v1/topology/data?network_id=${large.id}`;
     const read = (coding: string) => timed(() => ask(netloom.url + path, large.key, { coding }));
     const change = () => client.query('UPDATE vlans SET description = now()::text WHERE network_id = $1', [large.id]);
     const values = [large.id, large.organizationId, [large.id]];
+    report('the inventory alone …');
     const floor = await medianOf(() => timed(() => client.query(presentSql, values)));
     print(
       `SELECT … json_agg of the inventory (${whole(large.rows.length / mega)} MB): ${milliseconds(floor.time)}   1.00×`,
     );
-    for (const coding of ['identity', 'br']) {
-      const fresh = await medianOf(async () => (await change(), read(coding)));
-      const again = await medianOf(() => read(coding));
-      const size = again.value.bytes;
-      const sending = await medianOf(() => timed(() => ask(`${bytes.url}/?size=${size}`, large.key)));
-      const ratio = (time: number) => `${(time / floor.time).toFixed(2)}×`.padStart(8);
-      print(`All views, ${coding} (${(size / mega).toFixed(1)} MB)`);
-      print(`  load, build, serialize after a change ${milliseconds(fresh.time)} ${ratio(fresh.time)}`);
-      print(`  cached read ${' '.repeat(26)}${milliseconds(again.time)} ${ratio(again.time)}`);
-      print(`  sending so many bytes, nothing else    ${milliseconds(sending.time)} ${ratio(sending.time)}`);
+    if (!only) await printOneReader();
+    if (!only || only.includes('followed')) {
+      report('one host changed …');
+      await printFollowed(netloom.url, large, client, { floor: floor.time, print });
     }
-    const { tag } = (await read('br')).value;
-    const unchanged = await medianOf(() => timed(() => ask(netloom.url + path, large.key, { tag })));
-    print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchanged.time)}`);
-
-    report('one host changed …');
-    await printFollowed(netloom.url, large, client, { floor: floor.time, print });
-
-    print(`${readers} readers at once: all of them, longest turn of the event loop, growth of memory`);
-    const typed = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
-    const rows = JSON.stringify({ query: linkedGraph, variables: { id: large.topologyId } });
-    const graphql = (body: string) => () => ask(`${netloom.url}/graphql`, large.key, { coding: 'br', body });
-    const data = (coding: string) => () => ask(netloom.url + path, large.key, { coding });
-    for (const [name, work, before] of [
-      ['REST data after a change, br', data('br'), change],
-      ['REST data cached, br', data('br')],
-      ['REST data cached, plain', data('identity')],
-      ['GraphQL nodes and edges after a change', graphql(typed), change],
-      ['GraphQL nodes and edges again', graphql(typed)],
-      ['GraphQL nodes with their hosts', graphql(rows)],
-    ] as const) {
-      report(`${name} …`);
-      await before?.();
-      const start = await netloom.memory();
-      const { time } = await timed(() => Promise.all(Array.from({ length: readers }, work)));
-      const { most, longestTurn } = await netloom.memory();
-      const grown = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
-      print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grown}`);
+    if (!only || only.includes('readers')) await printReaders();
+    if (!only) {
+      report('the past …');
+      await printPast(netloom.url, large, client, { floor: floor.time, print });
     }
-    report('the past …');
-    await printPast(netloom.url, large, client, { floor: floor.time, print });
+
+    async function printOneReader(): Promise<void> {
+      report('one reader …');
+      for (const coding of ['identity', 'br']) {
+        const fresh = await medianOf(async () => (await change(), read(coding)));
+        const again = await medianOf(() => read(coding));
+        const size = again.value.bytes;
+        const sending = await medianOf(() => timed(() => ask(`${bytes.url}/?size=${size}`, large.key)));
+        const ratio = (time: number) => `${(time / floor.time).toFixed(2)}×`.padStart(8);
+        print(`All views, ${coding} (${(size / mega).toFixed(1)} MB)`);
+        print(`  load, build, serialize after a change ${milliseconds(fresh.time)} ${ratio(fresh.time)}`);
+        print(`  cached read ${' '.repeat(26)}${milliseconds(again.time)} ${ratio(again.time)}`);
+        print(`  sending so many bytes, nothing else    ${milliseconds(sending.time)} ${ratio(sending.time)}`);
+      }
+      const { tag } = (await read('br')).value;
+      const unchanged = await medianOf(() => timed(() => ask(netloom.url + path, large.key, { tag })));
+      print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchanged.time)}`);
+    }
+
+    async function printReaders(): Promise<void> {
+      print(`${readers} readers at once: all of them, longest turn of the event loop, growth of memory`);
+      const typed = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
+      const rows = JSON.stringify({ query: linkedGraph, variables: { id: large.topologyId } });
+      const graphql = (body: string) => () => ask(`${netloom.url}/graphql`, large.key, { coding: 'br', body });
+      const data = (coding: string) => () => ask(netloom.url + path, large.key, { coding });
+      for (const [name, work, before] of [
+        ['REST data after a change, br', data('br'), change],
+        ['REST data cached, br', data('br')],
+        ['REST data cached, plain', data('identity')],
+        ['GraphQL nodes and edges after a change', graphql(typed), change],
+        ['GraphQL nodes and edges again', graphql(typed)],
+        ['GraphQL nodes with their hosts', graphql(rows)],
+      ] as const) {
+        report(`${name} …`);
+        await before?.();
+        const start = await netloom.memory();
+        const { time } = await timed(() => Promise.all(Array.from({ length: readers }, work)));
+        const { most, longestTurn } = await netloom.memory();
+        const grown = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
+        print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grown}`);
+      }
+    }
   } finally {
     await bytes.stop();
     await client.end();

@@ -1,10 +1,12 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Connection, PoolClient } from 'pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/adapter';
+import { hearCommits } from '../platform/postgres/commits';
 import { beginHeld, HeldConnection, oneByOne, type Sender } from '../platform/postgres/held-connection';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { directReads, type DirectReads } from './sql/direct-reads';
@@ -45,6 +47,8 @@ export interface DirectSql {
   isFull(): boolean;
   /** When a statement last met this trouble, in milliseconds since 1970; 0 for never. */
   lastMet(trouble: Trouble): number;
+  /** Calls back after each transaction of this client that wrote rows and was committed. Answers how to stop. */
+  onCommit(committed: () => void): () => void;
 }
 type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 const directSqls = new WeakMap<Models, DirectSql>();
@@ -96,6 +100,12 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     delete error.client;
     options.onConnectionLost?.(error);
   });
+  const heard = new Set<() => void>();
+  pool.on('connect', (client) =>
+    hearCommits((client as PoolClient & { connection: Connection }).connection, () => {
+      for (const committed of heard) committed();
+    }),
+  );
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: nameOf,
@@ -112,7 +122,14 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
-  const ofPool = { isFull: () => pool.isFull, lastMet: (trouble: Trouble) => met.get(trouble) ?? 0 };
+  const ofPool = {
+    isFull: () => pool.isFull,
+    lastMet: (trouble: Trouble) => met.get(trouble) ?? 0,
+    onCommit: (committed: () => void) => {
+      heard.add(committed);
+      return () => void heard.delete(committed);
+    },
+  };
   const directSql = (sender: Sender): DirectSql => ({
     ...directSqlOn(sender, nameOf, onTrouble, options.onQuery),
     ...ofPool,
@@ -184,7 +201,7 @@ function directSqlOn(
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
-): Omit<DirectSql, 'isFull' | 'lastMet'> {
+): Omit<DirectSql, 'isFull' | 'lastMet' | 'onCommit'> {
   const reported = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
     const timestamp = new Date();
     const answer = await sent;

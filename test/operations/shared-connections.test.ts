@@ -150,13 +150,13 @@ describe('the pool', () => {
 
 test('what many listen to is asked on behalf of all, not of the one who listened first', async () => {
   const askedFor: unknown[] = [];
-  const poll = createPoll(
-    () => {
+  const poll = createPoll({
+    read: () => {
       askedFor.push(currentCaller());
       return Promise.resolve([]);
     },
-    () => undefined,
-  );
+    onError: () => undefined,
+  });
   const leave = await onBehalfOf(person('first'), () =>
     poll.listen({ networkIds: () => ['one'], onChange: () => undefined }),
   );

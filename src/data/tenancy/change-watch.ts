@@ -44,8 +44,8 @@ export interface ChangeWatch {
 /** Reads changes of every organization; each listener receives those of the networks that it asked for. */
 export function createChangeWatch(prisma: PrismaClient, onError: (error: unknown) => void): ChangeWatch {
   return {
-    inventories: createPoll(inventoryReader(prisma), onError),
-    sessions: createPoll(sessionReader(prisma), onError),
+    inventories: createPoll({ read: inventoryReader(prisma), onError, onWrite: directSqlOf(prisma).onCommit }),
+    sessions: createPoll({ read: sessionReader(prisma), onError }),
   };
 }
 

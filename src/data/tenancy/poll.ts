@@ -1,10 +1,14 @@
-// Polls the database while there are listeners, once for all of them.
-import { setTimeout as pause } from 'node:timers/promises';
+// Polls the database while there are listeners, once for all of them; sooner where something was written by this process.
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 
-/** Pause between rounds: changes in between are reported once. */
+/** Pauses between rounds: of what changes in between, one round reports all. */
 const everyMs = 200;
-/** The same while the database does not answer. */
+/**
+ * Where a round found nothing, the next one comes as soon as something is written here, but not sooner than this. What
+ * changes all the time is not reported more often for that.
+ */
+const afterNothingMs = 25;
+/** While the database does not answer. */
 const afterFailureMs = 2_000;
 
 export interface Listener<Change> {
@@ -21,16 +25,24 @@ export interface Poll<Change> {
   listen(listener: Listener<Change>): Promise<() => void>;
 }
 
-/** `read` answers what has changed since it was last asked; of a network that it is asked about anew, nothing. */
-export function createPoll<Change extends { readonly networkId: string }>(
-  read: (networkIds: readonly string[]) => Promise<readonly Change[]>,
-  onError: (error: unknown) => void,
-): Poll<Change> {
+interface Source<Change> {
+  /** Answers what has changed since it was last asked; of a network that it is asked about anew, nothing. */
+  read(networkIds: readonly string[]): Promise<readonly Change[]>;
+  onError(error: unknown): void;
+  /** Calls back when this process has written something; answers how to stop. What others write is found all the same. */
+  onWrite?(written: () => void): () => void;
+}
+
+export function createPoll<Change extends { readonly networkId: string }>({
+  read,
+  onError,
+  onWrite = () => () => undefined,
+}: Source<Change>): Poll<Change> {
   const listeners = new Set<Listener<Change>>();
   let beginners: { heard: () => void; failed: (error: unknown) => void }[] = [];
   let isRunning = false;
 
-  const round = async (): Promise<boolean> => {
+  const round = async (): Promise<'found' | 'nothing' | 'failed'> => {
     const begun = beginners;
     beginners = [];
     try {
@@ -40,19 +52,24 @@ export function createPoll<Change extends { readonly networkId: string }>(
         for (const change of changes)
           if (listeners.has(listener) && networkIds.has(change.networkId)) listener.onChange(change);
       for (const { heard } of begun) heard();
-      return true;
+      return changes.length > 0 ? 'found' : 'nothing';
     } catch (error) {
       onError(error);
       for (const { failed } of begun) failed(error);
-      return false;
+      return 'failed';
     }
   };
   const run = async (): Promise<void> => {
     isRunning = true;
+    const writes = new Writes(onWrite);
     while (listeners.size > 0) {
-      const hasAnswered = await round();
-      await pause(hasAnswered ? everyMs : afterFailureMs, undefined, { ref: false });
+      // What is written while a round reads may be too late for it.
+      writes.forget();
+      const outcome = await round();
+      await sleep(outcome === 'found' ? everyMs : outcome === 'nothing' ? afterNothingMs : afterFailureMs);
+      if (outcome === 'nothing') await writes.orAfter(everyMs - afterNothingMs);
     }
+    writes.end();
     // This read is from before the first listener: the next listener begins anew.
     await read([]).catch(onError);
     isRunning = false;
@@ -73,4 +90,38 @@ export function createPoll<Change extends { readonly networkId: string }>(
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Ends early where `wake` is called; keeps no process alive. */
+function sleep(ms: number, wakeBy: (wake: () => void) => void = () => undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms).unref();
+    wakeBy(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Whether something was written since one looked last. */
+class Writes {
+  readonly end: () => void;
+  private isWritten = false;
+  private wake: () => void = () => undefined;
+
+  constructor(onWrite: (written: () => void) => () => void) {
+    this.end = onWrite(() => {
+      this.isWritten = true;
+      this.wake();
+    });
+  }
+
+  forget(): void {
+    this.isWritten = false;
+  }
+
+  /** Resolves when something is written, or was since it was forgotten, or after so long. */
+  async orAfter(ms: number): Promise<void> {
+    if (!this.isWritten) await sleep(ms, (wake) => (this.wake = wake));
+  }
 }

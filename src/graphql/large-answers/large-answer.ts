@@ -43,8 +43,8 @@ const finished = recent<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = together<readonly Uint8Array[]>();
 
 /**
- * The JSON of a value. Where it holds texts that are known by a name, one piece of work answers all who ask the same, and
- * the answer is kept as it is sent.
+ * The JSON of a value. One piece of work writes the same text for all who are answered the same, and the answer is kept as
+ * it is sent; where it holds texts that are known by a name, nobody reads them for that.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
@@ -57,9 +57,12 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
     await nextTurn();
   }
   pieces.push(unwritten);
-  if (!pieces.some((piece) => piece instanceof RawJson)) return { encoding, bytes: () => encode(pieces, encoding) };
+  const isNamed = pieces.some((piece) => piece instanceof RawJson);
   const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(typeof piece === 'string' ? piece : `\0${piece.source.key}\0`);
+  for (const piece of pieces) {
+    hash.update(typeof piece === 'string' ? piece : `\0${piece.source.key}\0`);
+    if (!isNamed) await nextTurn();
+  }
   const tag = hash.digest('base64url');
   const key = `${encoding} ${tag}`;
   const make = async () => {
@@ -67,7 +70,8 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
     finished.set(key, made);
     return made;
   };
-  return { tag, encoding, bytes: async () => finished.get(key) ?? finishing(key, make) };
+  const bytes = async () => finished.get(key) ?? finishing(key, make);
+  return { ...(isNamed && { tag }), encoding, bytes };
 }
 
 const compressors = {

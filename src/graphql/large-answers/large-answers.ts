@@ -36,12 +36,12 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
       try {
         const shell = (await response.json()) as object;
         const { tag, encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
-        contexts.get(req)!.answer.release();
         res.vary('Accept-Encoding');
         const isRead = req.method === 'GET' && response.status === 200;
         if (isRead && tag !== undefined && (await isKnownToCaller(req, [tag])))
           return setResponse(notModified(fetchAPI));
         const pieces = await bytes();
+        contexts.get(req)!.answer.release();
         if (isRead && tag === undefined && (await isKnownToCaller(req, pieces)))
           return setResponse(notModified(fetchAPI));
         const body = Readable.from(pieces);

@@ -7,6 +7,7 @@ import { drawInventory } from '../../../src/modules/topology/answers/drawn-inven
 import { readInventory } from '../../../src/modules/topology/answers/network-inventory.sql';
 import { readPatch } from '../../../src/modules/topology/answers/network-patch.sql';
 import { closedInstant } from '../../../src/data/tenancy/change-times';
+import { keyOfGraph } from '../../../src/modules/topology/answers/graph-keys';
 import { itemsPerSlice } from '../../../src/modules/topology/answers/graph-answers';
 import { completeOptions } from '../../../src/modules/topology/options';
 import type { RawJson } from '../../../src/graphql/jit/raw-json';
@@ -128,13 +129,32 @@ describe('who draws', () => {
   });
 
   test('a list that is read slice by slice has all items, in order, few in each slice', async () => {
-    const { network, asked } = await draw();
-    const whole = await network.list('nodes', { view: 'L3Logical' }, false);
-    const slices = await network.list('nodes', { view: 'L3Logical' }, true);
+    const { network, asked, context } = await draw();
+    const key = keyOfGraph({ topologyId: world.networkId, view: 'L3Logical' });
+    const whole = await network.members(key, 'nodes', { view: 'L3Logical' }, false);
+    const slices = await network.members(key, 'nodes', { view: 'L3Logical' }, true);
     expect(await Promise.all(slices as Promise<Json>[])).toEqual(whole);
     expect(slices.every((item) => item instanceof Promise)).toBe(true);
+    context.answer.release();
     expect(whole.length).toBeGreaterThan(itemsPerSlice);
-    expect(asked.filter((one) => one === 'sliceGraph')).toHaveLength(2);
+    expect(asked.filter((one) => one === 'sliceGraph')).toHaveLength(1);
+  });
+
+  test('readers of a graph share its members while an answer holds them; members of another graph are copies', async () => {
+    const [one, other] = [await draw(), await draw()];
+    const read = ({ network }: typeof one, display: boolean) =>
+      network.members(
+        keyOfGraph({ topologyId: world.networkId, view: 'L2Physical', display }),
+        ...(['nodes', { view: 'L2Physical' }, false] as const),
+      ) as Promise<Json[]>;
+    const [first, again, elsewhere] = [await read(one, false), await read(other, false), await read(other, true)];
+    for (const { context } of [one, other]) context.answer.release();
+    expect(again.every((member, at) => member === first[at])).toBe(true);
+    expect(elsewhere.some((member, at) => member === first[at] || member.graph === first[at]!.graph)).toBe(false);
+    const without = (members: Json[]) => members.map(({ graph: _graph, ...rest }) => rest);
+    expect(without(elsewhere)).toEqual(without(first));
+    const asked = [...one.asked, ...other.asked];
+    expect(asked.filter((what) => what === 'sliceGraph')).toHaveLength(1);
   });
 });
 

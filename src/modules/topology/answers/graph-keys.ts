@@ -57,24 +57,19 @@ export interface Member {
   readonly id: string;
   readonly graph: string;
 }
+/** The same item in a graph of its key. */
+export type GraphMember<T> = T & { readonly graph: string };
+
 /** A copy, with its parts that lead to rows: others are given the same nodes for other graphs, and for rows of other instants. */
-export const memberOf = <T extends { readonly id: string }>(
-  { text }: GraphKey,
-  item: T,
-): T & { readonly graph: string } => ({
+export const memberOf = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
   ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),
   graph: text,
 });
 
-/** The same for each of a list, whose items may be awaited one by one. */
-export const membersOf = <T extends { readonly id: string }>(
-  key: GraphKey,
-  items: readonly (T | Promise<T>)[],
-): (T & { readonly graph: string })[] =>
-  items.map((item) =>
-    item instanceof Promise ? item.then((one) => memberOf(key, one)) : memberOf(key, item),
-  ) as (T & { readonly graph: string })[];
+/** The same for each of a list. */
+export const membersOf = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
+  items.map((item) => memberOf(key, item));
 
 /** Ids of nodes and edges have no slash. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;

@@ -1,6 +1,6 @@
 // Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
 import { RawJson } from '../../../graphql/jit/raw-json';
-import type { GraphqlContext } from '../../../graphql/context';
+import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
 import { nextTurn } from '../../../platform/threads/event-loop';
 import { recent, together } from '../../../platform/threads/bounded-cache';
@@ -10,6 +10,7 @@ import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
 import { threadOf, type GraphSource } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
+import { membersOf, type GraphKey, type GraphMember, type Member } from './graph-keys';
 import { joinPatches, sizeOfPatch, textsOf, type InventoryPatch } from './inventory-patch';
 import { readChangeToken, readInventory, type ReadMark } from './network-inventory.sql';
 import { mostRows, readPatch } from './network-patch.sql';
@@ -22,7 +23,7 @@ export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience
 type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
 type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
 
-type ListOf<Q extends ListQuestion> = (ItemOf<Q> | Promise<ItemOf<Q>>)[];
+type MembersOf<Q extends ListQuestion> = (GraphMember<ItemOf<Q>> | Promise<GraphMember<ItemOf<Q>>>)[];
 
 /** One state of a network under some options. */
 export interface DrawnNetwork {
@@ -33,10 +34,15 @@ export interface DrawnNetwork {
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * The items of the answer. Where each takes long, those of a large network come slice by slice, with room for other
-   * work in between: only there is a promise for each worth its price.
+   * The items of the answer as members of the graph of this key. Where each takes long, those of a large network come slice
+   * by slice, with room for other work in between: only there is a promise for each worth its price.
    */
-  list<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>, takesLong: boolean): Promise<ListOf<Q>>;
+  members<Q extends ListQuestion>(
+    key: GraphKey,
+    question: Q,
+    args: ArgsOf<Q>,
+    takesLong: boolean,
+  ): Promise<MembersOf<Q>>;
   /** The answer for a field of type JSON, or what stands for its text. */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
   /** A text that is made of this state, once for all who ask for it. */
@@ -182,14 +188,16 @@ export function drawnNetwork(
       const answered = () => inWorker<never>('askGraph', question, args);
       return question === 'export' ? ((await network.text(question, args, answered)) as never) : answered();
     },
-    async list(question, args, takesLong) {
-      if (!isLarge) return [...askGraph({ source, question, args })] as never;
+    async members(key, question, args, takesLong) {
+      if (!isLarge) return membersOf(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;
       await placeForLarge(context);
-      const slices = await inWorker<Slices>('sliceGraph', question, args);
+      const name = keyOf(question, args);
+      const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
+      held.set(answer, [...(held.get(answer) ?? []), list]);
       // Who shared the answer would otherwise all go on in one turn.
       await nextTurn();
-      return takesLong ? inSlices(slices) : whole(slices);
+      return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },
     json(question, args) {
       if (!isLarge) return askGraph({ source, question, args }) as object;
@@ -203,30 +211,50 @@ export function drawnNetwork(
   return network;
 }
 
-/** Slices that are read already, for all who were given the same. */
-const read = new WeakMap<Slices, unknown[][]>();
-
-function itemsOf<T>(slices: Slices, at: number): T[] {
-  const found = read.get(slices) ?? [];
-  read.set(slices, found);
-  return (found[at] ??= JSON.parse(slices.texts[at]!) as unknown[]) as T[];
+/** A slice of a list: its JSON, or the items that were read from it, as members of a graph. */
+type Slice = { readonly text: string } | { readonly graph: string; readonly items: readonly Member[] };
+interface SharedList {
+  readonly lengths: readonly number[];
+  readonly slices: Slice[];
 }
 
-function inSlices<T>(slices: Slices): Promise<T>[] {
+/** Lists that an answer still holds, for all who ask for the same. */
+const lists = recent<WeakRef<SharedList>>(1_000, () => 1);
+const held = new WeakMap<AnswerForm, readonly SharedList[]>();
+const listsOf = new WeakMap<Slices, SharedList>();
+
+/** One for all who were given the same slices. */
+function listOf(slices: Slices, name: string): SharedList {
+  const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
+  listsOf.set(slices, list);
+  lists.set(name, new WeakRef(list));
+  return list;
+}
+
+/** What has just been read is nobody else's yet, and need not be copied to become members. */
+function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
+  const slice = slices[at]!;
+  if (!('text' in slice)) return slice.graph === key.text ? slice.items : membersOf(key, slice.items);
+  const items = (JSON.parse(slice.text) as { id: string }[]).map((item) => Object.assign(item, { graph: key.text }));
+  slices[at] = { graph: key.text, items };
+  return items;
+}
+
+function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
   let turn: Promise<unknown> = Promise.resolve();
-  return slices.lengths.flatMap((length, at) => {
-    const slice = turn.then(nextTurn).then(() => itemsOf<T>(slices, at));
+  return list.lengths.flatMap((length, at) => {
+    const slice = turn.then(nextTurn).then(() => membersAt(list, at, key));
     turn = slice;
     return Array.from({ length }, (_, index) => slice.then((items) => items[index]!));
   });
 }
 
-async function whole<T>(slices: Slices): Promise<T[]> {
-  const items: T[][] = [];
-  for (const at of slices.lengths.keys()) {
+async function whole(list: SharedList, key: GraphKey): Promise<Member[]> {
+  const members: (readonly Member[])[] = [];
+  for (const at of list.lengths.keys()) {
     await nextTurn();
-    items.push(itemsOf(slices, at));
+    members.push(membersAt(list, at, key));
   }
   await nextTurn();
-  return items.flat();
+  return members.flat();
 }

@@ -8,7 +8,6 @@ import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
-import { membersOf } from '../answers/graph-keys';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
 import { graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
@@ -148,7 +147,7 @@ export const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').im
 const listOf =
   (question: 'folds' | 'foldedEdges') =>
   async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    membersOf<Fold | FoldedEdge>(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
+    (await graph.network.members(graph.key, question, graph.drawing, asksForRows(info))) as never;
 
 builder.objectFields(graphRef, (t) => ({
   folds: t.field({

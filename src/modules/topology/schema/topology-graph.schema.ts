@@ -11,7 +11,7 @@ import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
 import type { AnswerTo } from '../answers/graph-answers';
 import type { Topology } from '../../../generated/prisma/client';
-import { keyOfGraph, membersOf, type GraphKey } from '../answers/graph-keys';
+import { keyOfGraph, type GraphKey } from '../answers/graph-keys';
 import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
@@ -58,7 +58,7 @@ const pictureCost = 2000;
 const listOf =
   (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
   async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    membersOf(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
+    (await graph.network.members(graph.key, question, graph.drawing, asksForRows(info))) as never;
 
 interface Dropped {
   readonly entity: string;

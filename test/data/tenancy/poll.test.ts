@@ -1,0 +1,116 @@
+// Rounds of a poll: woken by what is written here, at most so many, and as rare as ever where nothing is.
+import { createPoll } from '../../../src/data/tenancy/poll';
+
+const change = { networkId: 'one' };
+/** A poll whose rounds find what `found` answers, and what its listener is told. */
+async function listening(found: () => readonly (typeof change)[] | Error = () => []) {
+  let rounds = 0;
+  let told = 0;
+  let listened = 0;
+  const hearers = new Set<() => void>();
+  const poll = createPoll<typeof change>({
+    read: async (networkIds) => {
+      if (networkIds.length === 0) return [];
+      rounds += 1;
+      const answer = found();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    onError: () => undefined,
+    onWrite: (written) => {
+      listened += 1;
+      hearers.add(written);
+      return () => void hearers.delete(written);
+    },
+  });
+  const leave = await poll.listen({ networkIds: () => ['one'], onChange: () => (told += 1) });
+  return {
+    ...{ leave, hearers },
+    write: () => hearers.forEach((written) => written()),
+    counts: () => ({ rounds, told, listened }),
+  };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+test('without writes there are five rounds a second, and none without listeners', async () => {
+  const { counts, leave, hearers } = await listening();
+  await pass(10_000);
+  expect(counts().rounds).toBe(51);
+  leave();
+  await pass(200);
+  const left = counts();
+  expect(hearers.size).toBe(0);
+  await pass(10_000);
+  expect(counts()).toEqual(left);
+});
+
+test('a write is looked for at once, and what it changed is told', async () => {
+  let isChanged = false;
+  const { counts, write } = await listening(() => {
+    const found = isChanged ? [change] : [];
+    isChanged = false;
+    return found;
+  });
+  await pass(100);
+  isChanged = true;
+  write();
+  await pass(0);
+  expect(counts()).toEqual({ rounds: 2, told: 1, listened: 1 });
+});
+
+test('a storm of writes is not a storm of rounds: 25 ms apart where they find nothing, 200 where they find something', async () => {
+  for (const [found, mostRounds] of [
+    [[], 42],
+    [[change], 6],
+  ] as const) {
+    const { counts, write, leave } = await listening(() => found);
+    for (let ms = 0; ms < 1_000; ms += 1) {
+      write();
+      await pass(1);
+    }
+    expect(counts().rounds).toBeGreaterThan(mostRounds * 0.8);
+    expect(counts().rounds).toBeLessThanOrEqual(mostRounds);
+    leave();
+    await pass(1_000);
+  }
+});
+
+test('what is written while a round reads is looked for by another one', async () => {
+  let answer: () => void = () => undefined;
+  let rounds = 0;
+  let written: () => void = () => undefined;
+  const poll = createPoll<typeof change>({
+    read: () => {
+      rounds += 1;
+      return rounds === 1 ? Promise.resolve([]) : new Promise((resolve) => (answer = () => resolve([])));
+    },
+    onError: () => undefined,
+    onWrite: (heard) => {
+      written = heard;
+      return () => undefined;
+    },
+  });
+  await poll.listen({ networkIds: () => ['one'], onChange: () => undefined });
+  await pass(200);
+  expect(rounds).toBe(2);
+  written();
+  answer();
+  await pass(25);
+  expect(rounds).toBe(3);
+});
+
+test('a database that does not answer is not asked more often by what is written', async () => {
+  let isAway = false;
+  const { counts, write } = await listening(() => (isAway ? new Error('away') : []));
+  isAway = true;
+  await pass(200);
+  const before = counts().rounds;
+  for (let second = 0; second < 10; second += 1) {
+    write();
+    await pass(1_000);
+  }
+  expect(counts().rounds - before).toBe(5);
+});
