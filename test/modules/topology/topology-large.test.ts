@@ -64,9 +64,9 @@ function reader() {
     sql: {
       ...sql,
       query: (statement: TenantSafeSql) => (asked.push(questionOf(statement, 'token')), sql.query(statement)),
-      queryTexts: (statement: TenantSafeSql) => (
+      queryTexts: (statement: TenantSafeSql, onRow?: never) => (
         asked.push(questionOf(statement, 'inventory')),
-        sql.queryTexts(statement)
+        sql.queryTexts(statement, onRow)
       ),
     },
     workers: {
