@@ -13,7 +13,15 @@ import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
-import { ask, parsedRows, textRows, TextStatement, type Answer } from '../platform/postgres/text-statement';
+import {
+  ask,
+  parsedRows,
+  textRow,
+  textRows,
+  TextStatement,
+  type Answer,
+  type OnRow,
+} from '../platform/postgres/text-statement';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 /** The longest that a statement of a request may take. */
@@ -39,8 +47,8 @@ export interface DirectSql {
   readonly writes: DirectWrites;
   /** Rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
-  /** The same with PostgreSQL's own texts as values: JSON is not read. */
-  queryTexts<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** The same with PostgreSQL's own texts as values: JSON is not read. `onRow` takes each row as it comes, in place of the answer. */
+  queryTexts<R extends object>(text: string, values: unknown[], onRow?: (row: R) => void): Promise<R[]>;
   /** How many rows the statement wrote, or answered. */
   execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
@@ -209,18 +217,22 @@ function directSqlOn(
     onQuery?.({ timestamp, query: text, params: values.map(String).join(','), duration, target: 'direct' });
     return answer;
   };
-  const sent = (text: string, values: unknown[], wantsColumns: boolean): Promise<Answer> =>
-    namingTrouble(ask(sender, new TextStatement(text, values, nameOf?.({ sql: text }) ?? '', wantsColumns)), onTrouble);
+  const sent = (text: string, values: unknown[], wantsColumns: boolean, onRow?: OnRow): Promise<Answer> =>
+    namingTrouble(
+      ask(sender, new TextStatement(text, values, nameOf?.({ sql: text }) ?? '', wantsColumns, onRow)),
+      onTrouble,
+    );
   const sendWrite = (text: string, values: unknown[]) => sent(text, values, false);
   const send = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rows }) => rows);
   const query = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(parsedRows<R>);
-  const queryTexts = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(textRows<R>);
+  const queryTexts = <R extends object>(text: string, values: unknown[], onRow?: (row: R) => void) =>
+    sent(text, values, true, onRow && ((row, columns) => onRow(textRow(row, columns)))).then(textRows<R>);
   const execute = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rowCount }) => rowCount);
   return {
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
     writes: directWrites(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
-    queryTexts: onQuery ? (text, values) => reported(text, values, queryTexts(text, values)) : queryTexts,
+    queryTexts: onQuery ? (text, values, onRow) => reported(text, values, queryTexts(text, values, onRow)) : queryTexts,
   };
 }

@@ -1,8 +1,10 @@
 // The service's jobs for worker threads, by name: pure functions of their inputs, loaded in the threads alone.
 import { diffShownStates, diffStates, foldStates } from './topology/answers/graph-diffs';
+import { readAhead } from './topology/answers/drawn-inventory';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';
 
 export const jobs = {
+  readAhead,
   askGraph: (asked: GraphQuestion): unknown => askGraph(asked),
   sliceGraph,
   writeGraph,

@@ -14,17 +14,20 @@ export interface TenantSql {
   readonly at?: Date;
   /** Rows as objects, by the names of their columns. */
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
-  /** The same with PostgreSQL's own texts as values: JSON is not read. */
-  queryTexts<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
+  /**
+   * The same with PostgreSQL's own texts as values: JSON is not read. With `onRow`, which must not throw, each row is handed
+   * out as it comes, and none is kept for the answer.
+   */
+  queryTexts<Row extends object>(statement: TenantSafeSql, onRow?: (row: Row) => void): Promise<Row[]>;
 }
 
 export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date): TenantSql {
   const { query, queryTexts } = directSqlOf(prisma);
   const sendBy =
-    (send: typeof query) =>
-    async <Row extends object>(statement: TenantSafeSql): Promise<Row[]> => {
+    (send: typeof queryTexts) =>
+    async <Row extends object>(statement: TenantSafeSql, onRow?: (row: Row) => void): Promise<Row[]> => {
       const { text, values } = safeSqlFor(viewer, statement);
-      return send<Row>(text, [...values]);
+      return send<Row>(text, [...values], onRow);
     };
   return { viewer, ...(at && { at }), query: sendBy(query), queryTexts: sendBy(queryTexts) };
 }

@@ -18,6 +18,7 @@ export interface Answer {
   /** Of a statement that asked for them, and that answers rows. */
   readonly columns: readonly Column[];
 }
+export type OnRow = (row: Texts, columns: readonly Column[]) => void;
 type Done = (error: Error | null, answer?: Answer) => void;
 
 /** What pg knows of a connection, which its types leave out: the texts of named statements, by name. */
@@ -50,6 +51,8 @@ export class TextStatement implements Submittable {
     /** '' for one that is not kept. */
     readonly name: string,
     private readonly wantsColumns: boolean,
+    /** Takes each row as it comes, in place of the answer; it must not throw. */
+    private readonly onRow?: OnRow,
   ) {}
 
   /** Node sends what is written piece by piece at a greater cost than one piece. */
@@ -80,7 +83,8 @@ export class TextStatement implements Submittable {
   }
 
   handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
-    this.rows.push(fields);
+    if (this.onRow) this.onRow(fields, this.columns ?? []);
+    else this.rows.push(fields);
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -129,9 +133,10 @@ export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =
 export const parsedRows = <R extends object>({ rows, columns }: Answer): R[] =>
   rows.map((row) => objectOf(columns, row, (text, { parse }) => parse(text)));
 
-/** The same with the texts as values. */
-export const textRows = <R extends object>({ rows, columns }: Answer): R[] =>
-  rows.map((row) => objectOf(columns, row, (text) => text));
+/** A row, or all of them, with the texts as values. */
+export const textRow = <R extends object>(row: Texts, columns: readonly Column[]): R =>
+  objectOf(columns, row, (text) => text);
+export const textRows = <R extends object>({ rows, columns }: Answer): R[] => rows.map((row) => textRow(row, columns));
 
 function objectOf<R extends object>(
   columns: readonly Column[],

@@ -112,6 +112,9 @@ test('reads around Prisma are of their viewer alone, and of the past no statemen
   const sql = sqlFor(world.prisma, viewer);
   expect(await sql.query(mine())).toEqual([{ one: 1 }]);
   expect(await sql.queryTexts(mine())).toEqual([{ one: '1' }]);
+  const rows: object[] = [];
+  expect(await sql.queryTexts(mine(), (row) => void rows.push(row))).toEqual([]);
+  expect(rows).toEqual([{ one: '1' }]);
   for (const send of [sql.query, sql.queryTexts]) {
     await expect(send(tenantSafeSql(other, one))).rejects.toThrow(notIts);
     await expect(send(tenantSafeSql(everyone, one))).rejects.toThrow(notIts);

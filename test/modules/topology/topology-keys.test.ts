@@ -11,8 +11,13 @@ const context = {
   sql: {
     viewer: { organizationId: 'ours', networkIds: ['one'] },
     query: () => Promise.resolve([{ token: 'state' }]),
-    queryTexts: () => Promise.resolve([{ changeToken: 'state', hosts: `[${' '.repeat(1_000_000)}]` }]),
+    queryTexts: (_: unknown, onRow: (row: object) => void) => {
+      onRow({ name: 'state', text: JSON.stringify({ changeToken: 'state', snapshot: '', server: null }) });
+      onRow({ name: 'hosts', text: `[${' '.repeat(1_000_000)}]` });
+      return Promise.resolve([]);
+    },
   },
+  workers: { run: () => Promise.resolve() },
   answer: { isLarge: false },
 } as unknown as GraphContext;
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { drawNetwork } from '../../../src/modules/topology/answers/inventory-cache';
-import { drawInventory } from '../../../src/modules/topology/answers/drawn-inventory';
-import { readInventory } from '../../../src/modules/topology/answers/network-inventory.sql';
+import { drawInventory, readAhead } from '../../../src/modules/topology/answers/drawn-inventory';
+import { listNames } from '../../../src/modules/topology/answers/inventory-patch';
+import { readInventory, type OnList } from '../../../src/modules/topology/answers/network-inventory.sql';
 import { readPatch } from '../../../src/modules/topology/answers/network-patch.sql';
 import { closedInstant } from '../../../src/data/tenancy/change-times';
 import { keyOfGraph } from '../../../src/modules/topology/answers/graph-keys';
@@ -65,9 +66,9 @@ function reader() {
     sql: {
       ...sql,
       query: (statement: TenantSafeSql) => (asked.push(questionOf(statement, 'token')), sql.query(statement)),
-      queryTexts: (statement: TenantSafeSql) => (
+      queryTexts: (statement: TenantSafeSql, onRow?: never) => (
         asked.push(questionOf(statement, 'inventory')),
-        sql.queryTexts(statement)
+        sql.queryTexts(statement, onRow)
       ),
     },
     workers: {
@@ -96,10 +97,27 @@ describe('who draws', () => {
   test('a large network is drawn in a worker thread, a small one where it is asked', async () => {
     const large = await draw();
     expect(await large.network.ask('totals', undefined)).toMatchObject({ availableViews: topologyViews.slice(0, 3) });
-    expect(large.asked).toContain('askGraph');
+    expect(large.asked).toEqual(expect.arrayContaining(['inventory', 'readAhead', 'askGraph']));
     const small = await draw(world.otherNetworkId);
     expect(await small.network.ask('totals', undefined)).toMatchObject({ availableViews: topologyViews.slice(0, 3) });
-    expect([small.asked.includes('askGraph'), small.context.answer.isLarge]).toEqual([false, false]);
+    expect(small.asked).toEqual(['token', 'inventory']);
+    expect(small.context.answer.isLarge).toBe(false);
+  });
+
+  test('lists are read by its thread as they come, and drawn as they are in the whole', async () => {
+    const { organizationId, networkId, prisma } = world;
+    const sql = sqlFor(prisma, { organizationId, networkIds: [networkId] } as never);
+    const lists: Parameters<OnList>[] = [];
+    const whole = (await readInventory(sql, networkId, { onList: (...list) => void lists.push(list) }))!;
+    expect(new Set(lists.map(([token]) => token))).toEqual(new Set([whole.changeToken]));
+    expect(lists.map(([, name]) => name).sort()).toEqual([...listNames].sort());
+    const drawn = (state: string, rows = whole.rows) => drawInventory({ state, rows, options: request }).inventory;
+    const expected = drawn(randomUUID());
+    const [ahead, partly] = [randomUUID(), randomUUID()];
+    for (const [, name, text] of lists) readAhead({ state: ahead, name, text });
+    expect(drawn(ahead, Buffer.from('{}'))).toEqual(expected);
+    for (const [, name, text] of lists.slice(1)) readAhead({ state: partly, name, text });
+    expect(drawn(partly)).toEqual(expected);
   });
 
   test('sixteen readers of one change load it once and have it drawn once', async () => {

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { beginHeld, HeldConnection, oneByOne, type Sender } from '../../../src/platform/postgres/held-connection';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
-import { ask, parsedRows, textRows, TextStatement } from '../../../src/platform/postgres/text-statement';
+import { ask, parsedRows, textRows, TextStatement, type OnRow } from '../../../src/platform/postgres/text-statement';
 
 let names = 0;
 const newName = () => `text_statement_${(names += 1)}`;
@@ -37,6 +37,23 @@ const text = `SELECT $1::int AS number, $2::text[] AS words, $3::jsonb AS json, 
 const values = [7, ['a "b"', 'c,d'], { deep: [1, null] }, new Date(1e12), true];
 const time = new Date(1e12);
 const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, time, flag: true, none: null };
+
+test('rows are handed out as they come, and are no part of the answer then', () =>
+  withPool(async (pool) => {
+    // The second row is made for so long that the first one is sent, and heard of, before it.
+    const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
+    const name = newName();
+    for (let count = 0; count < 2; count += 1) {
+      const seen: [string, string | null, number][] = [];
+      const onRow: OnRow = ([text], [column]) => void seen.push([column!.name, text!, performance.now()]);
+      const answer = await ask(pool, new TextStatement(slow, [], name, true, onRow));
+      expect([answer.rows, answer.rowCount]).toEqual([[], 2]);
+      const [[, first, firstAt], [, last, lastAt]] = seen as [(typeof seen)[0], (typeof seen)[0]];
+      expect(seen.map(([column]) => column)).toEqual(['word', 'word']);
+      expect([first, last]).toEqual(['x'.repeat(100_000), 'y']);
+      expect(lastAt - firstAt).toBeGreaterThan(50);
+    }
+  }));
 
 test('values are sent and rows parsed as pg itself does it, named or not', () =>
   withPool(async (pool) => {

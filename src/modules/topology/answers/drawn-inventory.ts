@@ -1,8 +1,8 @@
 // The rows of a network prepared for some options: its graphs, and the data that questions need.
 import { recent } from '../../../platform/threads/bounded-cache';
 import { serviceDefinitionOf } from '../../inventory';
-import { patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
-import type { NetworkInventory } from './network-inventory.sql';
+import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
+import type { ListName, NetworkInventory } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
 import type { Detail, FoldedGraph } from '../graph/folding/detail';
@@ -75,11 +75,11 @@ export function drawInventory({ state, rows, patch, options }: GraphSource): Dra
   const found = patch
     ? knownAs(state, rows, () =>
         patchInventory(
-          knownAs(patch.base, rows, () => inventoryOf(rows)),
+          knownAs(patch.base, rows, () => inventoryOf(patch.base, rows)),
           patch.lists,
         ),
       )
-    : knownAs(state, rows, () => inventoryOf(rows));
+    : knownAs(state, rows, () => inventoryOf(state, rows));
   const key = JSON.stringify(options);
   const drawn = found.drawn.get(key) ?? drawWith(found.inventory, options);
   found.drawn.delete(key);
@@ -147,11 +147,39 @@ function kept<K, T>(known: { get(key: K): T | undefined; set(key: K, value: T): 
   return value;
 }
 
-/** The rows as the builder takes them: services with what their definition says. */
-function inventoryOf(json: Uint8Array): Inventory {
-  const { services, ...rows } = JSON.parse(Buffer.from(json).toString()) as NetworkInventory;
-  return { ...rows, services: services.map(withSoftware) };
+/** A list of a state of which the others are still on their way. */
+export interface ListAhead {
+  readonly state: string;
+  readonly name: ListName;
+  /** As JSON. */
+  readonly text: string;
 }
+type Lists = Partial<Record<ListName, readonly unknown[]>>;
+
+/** States that are being read at a time, of which lists are kept until they are drawn. */
+const mostAhead = 2;
+const ahead = recent<Lists>(mostAhead, () => 1);
+
+/** The job of a worker thread: reads what the state will be drawn from, once all of it is there. */
+export function readAhead({ state, name, text }: ListAhead): void {
+  ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
+}
+
+/** The rows as the builder takes them. */
+function inventoryOf(state: string, json: Uint8Array): Inventory {
+  const read = ahead.get(state) ?? {};
+  // What is drawn is kept as that.
+  ahead.set(state, {});
+  if (listNames.every((name) => read[name])) return read as unknown as Inventory;
+  const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
+  return Object.fromEntries(
+    lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)]),
+  ) as unknown as Inventory;
+}
+
+/** Services with what their definition says. */
+const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
+  name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
 
 function withSoftware({ serviceDefinition, ...service }: NetworkInventory['services'][number]): InventoryService {
   const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =

@@ -8,11 +8,11 @@ import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
-import { threadOf, type GraphSource } from './drawn-inventory';
+import { threadOf, type GraphSource, type ListAhead } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
 import { membersOf, type GraphKey, type GraphMember, type Member } from './graph-keys';
 import { joinPatches, sizeOfPatch, textsOf, type InventoryPatch } from './inventory-patch';
-import { readChangeToken, readInventory, type ReadMark } from './network-inventory.sql';
+import { readChangeToken, readInventory, type OnList, type ReadMark } from './network-inventory.sql';
 import { mostRows, readPatch } from './network-patch.sql';
 
 export interface StateContext {
@@ -77,7 +77,9 @@ export async function drawNetwork(
   networkId: string,
   options: RequestOptions,
 ): Promise<DrawnNetwork | undefined> {
-  const state = await presentState(context, networkId, loading, follow);
+  const state = await presentState(context, networkId, loading, (sql) =>
+    follow(sql, networkId, aheadIn(context.workers, networkId)),
+  );
   return state && drawnNetwork(state, options, context);
 }
 
@@ -97,12 +99,26 @@ const alone: Together = (_key, work) => work();
 export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
+/** Once a network is known to be large its thread reads the lists that there are, while PostgreSQL still makes the others. */
+function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
+  const waiting: ListAhead[] = [];
+  let characters = 0;
+  return (changeToken, name, text) => {
+    const state = stateOf(networkId, changeToken);
+    characters += text.length;
+    waiting.push({ state, name, text });
+    if (characters <= largeBytes) return;
+    // What fails here is read when it is needed, and fails there.
+    for (const list of waiting.splice(0)) workers.run('readAhead', list, threadOf({ state })).catch(() => undefined);
+  };
+}
+
 /** Readers who find the same change at the same moment load it once. */
 async function presentState(
   { sql }: StateContext,
   networkId: string,
   load: Together,
-  read: typeof follow,
+  read: (sql: TenantSql) => ReturnType<Together>,
 ): ReturnType<Together> {
   const changeToken = await changeTokenOf(sql, networkId);
   if (changeToken === undefined) return undefined;
@@ -110,33 +126,44 @@ async function presentState(
   return (
     known.get(state) ??
     load(state, async () => {
-      const found = await read(sql, networkId);
+      const found = await read(sql);
       if (found) known.set(found.state, found);
       return found;
     })
   );
 }
 
-async function readWhole(sql: TenantSql, networkId: string, closed?: Date): Promise<NetworkState | undefined> {
-  const found = await readInventory(sql, networkId, closed);
+async function readWhole(
+  sql: TenantSql,
+  networkId: string,
+  asked?: Parameters<typeof readInventory>[2],
+): Promise<NetworkState | undefined> {
+  const found = await readInventory(sql, networkId, asked);
   if (!found) return undefined;
   const { changeToken, rows, mark } = found;
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
 /** The present state, that of a large network from an earlier one by what has changed since, if that is certain. */
-async function follow(sql: TenantSql, networkId: string): Promise<NetworkState | undefined> {
-  if (sql.at) return readWhole(sql, networkId);
+async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
+  if (sql.at) return readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
-  const found = last?.isLarge ? await followLarge(sql, networkId, last.state) : await readWhole(sql, networkId);
+  const found = last?.isLarge
+    ? await followLarge(sql, networkId, last.state, onList)
+    : await readWhole(sql, networkId, { onList });
   if (found) latest.set(networkId, { state: found.state, isLarge: found.rows.byteLength > largeBytes });
   return found;
 }
 
-async function followLarge(sql: TenantSql, networkId: string, last: string): Promise<NetworkState | undefined> {
+async function followLarge(
+  sql: TenantSql,
+  networkId: string,
+  last: string,
+  onList: OnList,
+): Promise<NetworkState | undefined> {
   const before = known.get(last);
   const closed = await closedInstant(sql);
-  return (before && (await changed(before, sql, networkId, closed))) ?? readWhole(sql, networkId, closed);
+  return (before && (await changed(before, sql, networkId, closed))) ?? readWhole(sql, networkId, { closed, onList });
 }
 
 async function changed(

@@ -1,4 +1,4 @@
-// The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
+// The whole inventory of one network for its graphs: one statement, so that all of it is of one instant, a row for each list of it.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
@@ -115,64 +115,87 @@ const past: Source = {
   version: '',
 };
 
+/** Rows of a table that belong to a row `r`, as one list: a join that gives it as `name.list`, null or empty where there are none. */
+type Gather = (name: string, list: string, table: string, column: string) => string;
+/** Looked up row by row: best for a few of them. */
+export const gatherEach: Gather = (name, list, table, column) =>
+  `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
+/** Read once for all rows of the network. */
+const gatherAll =
+  ({ all }: Source): Gather =>
+  (name, list, table, column) =>
+    `LEFT JOIN (SELECT x.${column}, ${list} AS list FROM ${all(table)} x WHERE x.network_id = $1 GROUP BY x.${column}) ${name}
+      ON ${name}.${column} = r.id`;
+
 export type ListName = keyof NetworkInventory;
 
-/** List → its table, and the columns of its rows in the answer. */
-export const tablesOf = ({ few, version }: Source): Readonly<Record<ListName, readonly [string, string]>> => {
+/** What a list is made of: rows `r` of a table, their columns in the answer, and what is joined for these. */
+interface Listed {
+  readonly table: string;
+  readonly columns: string;
+  readonly joins?: string;
+}
+
+/** While PostgreSQL makes a list, those before it are read: the longest stands in the middle, and short ones at the end. */
+export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
-    hosts: [
-      'hosts',
-      `r.id, ${version}${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
+    ipAddresses: {
+      table: 'ip_addresses',
+      columns: `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
+    },
+    ports: { table: 'ports', columns: `r.id, ${version}r.host_id AS "hostId", r.number, r.protocol` },
+    bindings: {
+      table: 'bindings',
+      columns: `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`,
+    },
+    interfaces: {
+      table: 'interfaces',
+      columns: `r.id, ${version}r.host_id AS "hostId",
+      ${interfaceDisplayNameSql('r')} AS "displayName",
+      r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
+      r.native_vlan_id AS "nativeVlanId",
+      coalesce(tagged.list, '{}') AS "taggedVlanIds", coalesce(neighbors.list, '[]') AS neighbors`,
+      joins: `
+      ${gather('tagged', 'array_agg(x.vlan_id ORDER BY x.vlan_id)', 'interface_vlans', 'interface_id')}
+      ${gather(
+        'neighbors',
+        `json_agg(json_build_object(
+          'interfaceId', x.remote_interface_id, 'protocol', x.protocol, 'basis', x.basis, 'downSince', x.down_since,
+          'hostId', coalesce(
+            x.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = x.remote_interface_id))
+        ) ORDER BY x.id)`,
+        'interface_neighbors',
+        'interface_id',
+      )}`,
+    },
+    services: {
+      table: 'services',
+      columns: `r.id, ${version}r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
+      r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
+      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('service_id')} AS "tagIds"`,
+    },
+    hosts: {
+      table: 'hosts',
+      columns: `r.id, ${version}${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
       r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
-    ],
-    subnets: [
-      'subnets',
-      `r.id, ${version}r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
+    },
+    subnets: {
+      table: 'subnets',
+      columns: `r.id, ${version}r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('subnet_id')} AS "tagIds"`,
-    ],
-    ipAddresses: [
-      'ip_addresses',
-      `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
-    ],
-    interfaces: [
-      'interfaces',
-      `r.id, ${version}r.host_id AS "hostId",
-      ${interfaceDisplayNameSql('r')} AS "displayName",
-      r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
-      r.native_vlan_id AS "nativeVlanId",
-      ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
-      coalesce((
-        SELECT json_agg(json_build_object(
-          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'basis', n.basis, 'downSince', n.down_since,
-          'hostId', coalesce(
-            n.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = n.remote_interface_id))
-        ) ORDER BY n.id)
-        FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id
-      ), '[]') AS neighbors`,
-    ],
-    ports: ['ports', `r.id, ${version}r.host_id AS "hostId", r.number, r.protocol`],
-    bindings: [
-      'bindings',
-      `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`,
-    ],
-    services: [
-      'services',
-      `r.id, ${version}r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
-      r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
-      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('service_id')} AS "tagIds"`,
-    ],
-    groups: [
-      'groups',
-      `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
+    },
+    groups: {
+      table: 'groups',
+      columns: `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
       ${idList(`SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
-    ],
-    vlans: ['vlans', `r.id, ${version}r.vlan_number AS "vlanNumber", r.name`],
-    tags: ['tags', `r.id, ${version}r.name, r.color, r.is_application AS "isApplication"`],
+    },
+    vlans: { table: 'vlans', columns: `r.id, ${version}r.vlan_number AS "vlanNumber", r.name` },
+    tags: { table: 'tags', columns: `r.id, ${version}r.name, r.color, r.is_application AS "isApplication"` },
   };
 };
 
@@ -182,15 +205,13 @@ export const ownerOf = (table: string): string => (table === 'tags' ? 'organizat
 export const ownerIn = (table: string): string => (table === 'tags' ? 'network.organization_id' : 'network.id');
 
 const inventorySqlOf = (source: Source): string => {
-  const rowsOf = ([table, columns]: readonly [string, string]) =>
-    `(SELECT coalesce(json_agg(line), '[]') FROM (
-      SELECT ${columns} FROM ${source.all(table)} r WHERE r.${ownerOf(table)} = ${ownerIn(table)} ORDER BY r.id) line)`;
-  return `
-  SELECT ${stateSql},
-    ${Object.entries(tablesOf(source))
-      .map(([name, table]) => `${rowsOf(table)} AS "${name}"`)
-      .join(',\n    ')}
-  FROM ${networkSql}`;
+  const rowsOf = ([name, { table, columns, joins = '' }]: readonly [string, Listed]) => `
+    SELECT '${name}', coalesce(json_agg(line), '[]') FROM (
+      SELECT ${columns} FROM ${source.all(table)} r ${joins}
+      WHERE r.${ownerOf(table)} = ${table === 'tags' ? '$2' : '$1'} AND EXISTS (SELECT FROM ${networkSql}) ORDER BY r.id) line`;
+  const lists = Object.entries(tablesOf(source, gatherAll(source)));
+  return `SELECT 'state' AS name, row_to_json(state) AS text FROM (SELECT ${stateSql} FROM ${networkSql}) state
+    UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;
 };
 /** The statement of the present: its values are the network, its organization, and the networks within reach. */
 export const presentSql = inventorySqlOf(present);
@@ -206,37 +227,62 @@ export interface InventoryText {
   readonly mark: ReadMark | null;
 }
 
+/** Hears of each list of the inventory as it comes, before all are there. */
+export type OnList = (changeToken: string, name: ListName, text: string) => void;
+
+interface ReadOptions {
+  /** All changes up to here are seen; absent: that is not known. */
+  readonly closed?: Date;
+  readonly onList?: OnList;
+}
+
+interface State {
+  readonly changeToken: string;
+  readonly snapshot: string;
+  readonly server: string | null;
+}
+
 /** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
 export async function readInventory(
   { queryTexts, viewer, at }: TenantSql,
   networkId: string,
-  /** All changes up to here are seen; undefined: that is not known. */
-  closed?: Date,
+  { closed, onList }: ReadOptions = {},
 ): Promise<InventoryText | undefined> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];
   const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
-  const [found] = await queryTexts<Record<string, string> & { server: string | null }>(
-    tenantSafeSql(viewer, statement),
-  );
-  if (!found) return undefined;
-  const { changeToken, snapshot, server, ...lists } = found;
-  const members = Object.entries(lists).flatMap(([name, rows], index) => [
-    `${index === 0 ? '{' : ','}"${name}":`,
-    rows,
-  ]);
+  const pieces: Uint8Array[] = [];
+  let state: State | undefined;
+  let early: (readonly [ListName, string])[] = [];
+  await queryTexts<{ name: ListName | 'state'; text: string }>(tenantSafeSql(viewer, statement), ({ name, text }) => {
+    if (name === 'state') {
+      const read = JSON.parse(text) as State;
+      state = { ...read, changeToken: at ? tokenAt(at, read.changeToken) : read.changeToken };
+    } else {
+      pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), Buffer.from(text));
+      early.push([name, text]);
+    }
+    // A server that works on several lists at a time answers them in any order.
+    if (!state || !onList) return;
+    for (const list of early) onList(state.changeToken, ...list);
+    early = [];
+  });
+  if (!state) return undefined;
+  const { changeToken, snapshot, server } = state;
   return {
-    changeToken: at ? tokenAt(at, changeToken!) : changeToken!,
-    rows: sharedText([...members, '}'] as string[]),
-    mark: closed && server !== null ? { snapshot: snapshot!, server, closed } : null,
+    changeToken,
+    rows: shared([...pieces, Buffer.from('}')]),
+    mark: closed && server !== null ? { snapshot, server, closed } : null,
   };
 }
 
-function sharedText(pieces: readonly string[]): Uint8Array {
-  const lengths = pieces.map((piece) => Buffer.byteLength(piece));
-  const bytes = Buffer.from(new SharedArrayBuffer(lengths.reduce((sum, length) => sum + length, 0)));
+function shared(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)));
   let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
-  return new Uint8Array(bytes.buffer);
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
 }
 
 /** Transactions last less: what they write with an earlier time is there for all to see. */

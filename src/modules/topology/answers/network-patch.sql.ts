@@ -3,6 +3,7 @@ import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
 import {
+  gatherEach,
   networkSql,
   ownerIn,
   ownerOf,
@@ -73,12 +74,12 @@ function idsSql(list: ListName): string {
   return `SELECT DISTINCT id FROM (${all.join(' UNION ALL ')}) found LIMIT ${mostRows + 1}`;
 }
 
-const tables = tablesOf(present);
+const tables = tablesOf(present, gatherEach);
 const changesSql = (list: ListName): string => {
-  const [table, columns] = tables[list];
+  const { table, columns, joins = '' } = tables[list];
   return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
       FROM "${list} ids" c LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${table} r WHERE r.id = c.id AND r.${ownerOf(table)} = ${ownerIn(table)}
+        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerOf(table)} = ${ownerIn(table)}
       ) line ON true) AS "${list}"`;
 };
 

@@ -44,32 +44,64 @@ export interface Lookup {
   hostOfContainer(containerId: string): string | undefined;
 }
 
+/** Of what a view does not ask for nothing is made. */
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
+const lazyMap = <Row extends { readonly id: string }>(rows: readonly Row[]): (() => ReadonlyMap<string, Row>) =>
+  lazily(() => mapById(rows) as ReadonlyMap<string, Row>);
+
 export function lookUp(inventory: Inventory): Lookup {
   const { ipAddresses, services, interfaces, bindings } = inventory;
-  const addresses = addressesByHost(ipAddresses);
-  const servicesHere = servicesByHost(services);
-  const ports = interfacesByHost(interfaces);
-  const bound = bindingsByService(bindings);
-  const { boundAddressesOf, servicesAt, addressesInUse } = listeners(ipAddresses, services, bindings);
+  const addresses = lazily(() => addressesByHost(ipAddresses));
+  const servicesHere = lazily(() => servicesByHost(services));
+  const portsHere = lazily(() => interfacesByHost(interfaces));
+  const bound = lazily(() => bindingsByService(bindings));
+  const listening = lazily(() => listeners(ipAddresses, services, bindings));
+  const containers = lazily(() => hostsByContainer(inventory.hosts));
+  const byId = {
+    ...{ hosts: lazyMap(inventory.hosts), subnets: lazyMap(inventory.subnets), ipAddresses: lazyMap(ipAddresses) },
+    ...{ interfaces: lazyMap(interfaces), services: lazyMap(services), ports: lazyMap(inventory.ports) },
+    ...{ bindings: lazyMap(bindings), vlans: lazyMap(inventory.vlans), tags: lazyMap(inventory.tags) },
+  };
   return {
     inventory,
-    hosts: mapById(inventory.hosts) as Lookup['hosts'],
-    subnets: mapById(inventory.subnets) as Lookup['subnets'],
-    ipAddresses: mapById(ipAddresses) as Lookup['ipAddresses'],
-    interfaces: mapById(interfaces) as Lookup['interfaces'],
-    services: mapById(services) as Lookup['services'],
-    ports: mapById(inventory.ports) as Lookup['ports'],
-    bindings: mapById(bindings) as Lookup['bindings'],
-    vlans: mapById(inventory.vlans) as Lookup['vlans'],
-    tags: mapById(inventory.tags) as Lookup['tags'],
-    addressesOf: (hostId) => addresses.get(hostId) ?? none,
-    servicesOf: (hostId) => servicesHere.get(hostId) ?? none,
-    interfacesOf: (hostId) => ports.get(hostId) ?? none,
-    bindingsOf: (serviceId) => bound.get(serviceId) ?? none,
-    boundAddressesOf,
-    servicesAt,
-    addressesInUse,
-    hostOfContainer: (containerId) => hostsByContainer(inventory.hosts).get(containerId),
+    get hosts() {
+      return byId.hosts();
+    },
+    get subnets() {
+      return byId.subnets();
+    },
+    get ipAddresses() {
+      return byId.ipAddresses();
+    },
+    get interfaces() {
+      return byId.interfaces();
+    },
+    get services() {
+      return byId.services();
+    },
+    get ports() {
+      return byId.ports();
+    },
+    get bindings() {
+      return byId.bindings();
+    },
+    get vlans() {
+      return byId.vlans();
+    },
+    get tags() {
+      return byId.tags();
+    },
+    addressesOf: (hostId) => addresses().get(hostId) ?? none,
+    servicesOf: (hostId) => servicesHere().get(hostId) ?? none,
+    interfacesOf: (hostId) => portsHere().get(hostId) ?? none,
+    bindingsOf: (serviceId) => bound().get(serviceId) ?? none,
+    boundAddressesOf: (service) => listening().boundAddressesOf(service),
+    servicesAt: (ipAddressId) => listening().servicesAt(ipAddressId),
+    addressesInUse: () => listening().addressesInUse(),
+    hostOfContainer: (containerId) => containers().get(containerId),
   };
 }
 
