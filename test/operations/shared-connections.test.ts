@@ -2,7 +2,7 @@
 import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createPrismaClient, directSqlOf } from '../../src/data/client';
+import { atOneMoment, createPrismaClient, directSqlOf } from '../../src/data/client';
 import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
 import { patiently } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
@@ -123,6 +123,28 @@ describe('the pool', () => {
     );
     expect(toPublicError(await cut.catch((error: unknown) => error)).code).toBe('service_unavailable');
   });
+
+  test.each(['between two statements', 'under a statement'])(
+    'outlives a backend that is terminated %s of a moment that is read',
+    async (when) => {
+      open(2);
+      const terminate = () =>
+        holder.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = $1', [
+          name,
+        ]);
+      const read = atOneMoment(prisma, async (moment) => {
+        const { query } = directSqlOf(moment);
+        await query('SELECT 1 AS one', []);
+        const goesOn = when === 'under a statement' ? query('SELECT pg_sleep(60)::text', []) : undefined;
+        goesOn?.catch(() => undefined);
+        await terminate();
+        await goesOn;
+        return query('SELECT 1 AS one', []);
+      });
+      expect(await read.catch((error: DatabaseUnavailable) => error.trouble)).toBe('unreachable');
+      expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+    },
+  );
 
   test('tells each failure that is not the statement’s from those that are', async () => {
     open(2);

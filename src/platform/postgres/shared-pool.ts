@@ -30,7 +30,11 @@ export class SharedPool extends Pool {
     this.waitMs = config.connectionTimeoutMillis;
     this.refusesSecond = refusesSecond;
     this.onLend = onLend;
-    this.on('connect', () => (this.connections += 1));
+    this.on('connect', (client) => {
+      this.connections += 1;
+      // While it is lent, its loss is told to who asks by it; an error event that nobody heard would end the service.
+      client.on('error', () => undefined);
+    });
     this.on('remove', () => {
       this.connections -= 1;
       if (this.connections === 0) this.onEmpty();
