@@ -3,6 +3,7 @@
 // proxy; that takes longer than most of what they do.
 'use strict';
 const { TestEnvironment } = require('jest-environment-node');
+const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
 
 /** What Jest keeps in the global scope for one suite. */
@@ -48,6 +49,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   /** A test that fails before a page tells what the page shows, which its message does not. */
   async handleTestEvent({ name }) {
+    if (name === 'setup') globalThis.expect = quickExpect(globalThis.expect);
     if (name === 'test_fn_failure') await globalThis.describePages?.();
   }
 
