@@ -21,8 +21,10 @@ const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /** One address without a prefix length or a zone, in the shortest spelling. */
 export function ipAddressOf(field: string, value: string): string {
-  if (isIP(value) === 0 || value.includes('%')) throw new AppError('validation_invalid_ip', { field });
-  return new SocketAddress({ address: value, family: familyOf(value) }).address;
+  const version = isIP(value);
+  if (version === 0 || value.includes('%')) throw new AppError('validation_invalid_ip', { field });
+  // Of the fourth version there is but one spelling.
+  return version === 4 ? value : new SocketAddress({ address: value, family: 'ipv6' }).address;
 }
 
 /** The address lies in the network, else 400 `ip_address_out_of_range`. */

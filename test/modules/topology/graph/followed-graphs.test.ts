@@ -51,7 +51,10 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
     listNames.map((list) => {
       const [before, after] = [was[list], is[list]].map((rows) => new Map(rows.map((row) => [row.id, row])));
       const ids = [...new Set([...before!.keys(), ...after!.keys()])].sort();
-      const differs = ids.filter((id) => JSON.stringify(before!.get(id)) !== JSON.stringify(after!.get(id)));
+      const differs = ids.filter((id) => {
+        const [one, other] = [before!.get(id), after!.get(id)];
+        return one !== other && JSON.stringify(one) !== JSON.stringify(other);
+      });
       return [list, differs.map((id): PatchedRow => [id, after!.get(id) ?? null])];
     }),
   ) as unknown as InventoryPatch;
