@@ -1,10 +1,11 @@
 // Sign-ins that come at once begin one after another: the first work on each, before any of them waits, would hold up all others.
 import type { IncomingMessage } from 'node:http';
+import { availableParallelism } from 'node:os';
 import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
-/** More a second than any machine hashes passwords. */
-const everyMs = 10;
+/** About half as many a second as the cores that hash could do: the other half of their time is for everybody else. */
+const everyMs = Math.max(10, 60 / availableParallelism());
 const maxWaiting = 500;
 
 export const signInPaths = ['/api/auth/login', '/api/auth/register'];
