@@ -108,7 +108,7 @@ export const nestedHosts = `
 
 const vlanColumns = `
   ${base}, ${seen}, name, network_id, organization_id, vlan_number, description, ${source},
-  ARRAY(SELECT subnet_id FROM vlan_subnets s WHERE s.vlan_id = vlans.id ORDER BY subnet_id) AS subnet_ids`;
+  ARRAY(SELECT subnet_id FROM vlan_subnets_by_vlan_id(vlans.id) ORDER BY subnet_id) AS subnet_ids`;
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
 
