@@ -3,9 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 
 export type Row = Record<string, unknown>;
 
-// What is prepared is planned once: left to itself, PostgreSQL plans a statement with an array anew for every request.
-const options = '-c plan_cache_mode=force_generic_plan';
-export const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10, options });
+export const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const preparedNames = new Map<string, string>();
 
 /** Runs a statement, by default on any connection, and answers its rows. */
