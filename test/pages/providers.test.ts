@@ -81,7 +81,8 @@ describeInBrowser('sign-in page with providers', () => {
     await world.prisma.user.update({ where: { id }, data: { oidcProvider: 'corp', oidcSubject: id } });
     await page.reload();
     await page.getByRole('button', { name: 'Unlink Corp <SSO>' }).click();
-    await page.getByRole('button', { name: 'Link Corp <SSO>' }).waitFor();
+    // Exactly, as "Unlink" ends in it too.
+    await page.getByRole('button', { name: 'Link Corp <SSO>', exact: true }).waitFor();
     expect((await world.prisma.user.findUniqueOrThrow({ where: { id } })).oidcProvider).toBeNull();
   });
 });

@@ -131,6 +131,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
+    // The look at the path begins behind the drawing, and so does the look back at all.
+    const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
+    await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
     expect((await page.drawn('node.path, node.end')).length).toBeGreaterThanOrEqual(await hops.count());
     expect((await page.drawn('edge.path')).length).toBe((await hops.count()) - 1);
@@ -138,6 +141,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const near = await page.zoom();
     await page.page.locator('#canvas').press('Backspace');
     await addressHas('from', false);
+    await looksAt('[data-framed="0"]');
     await page.settled();
     expect([await page.drawn('.path, .end'), near > 1.1 * (await page.zoom())]).toEqual([[], true]);
   });

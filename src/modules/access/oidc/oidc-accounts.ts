@@ -129,10 +129,14 @@ export function createOidcAccounts(prisma: PrismaClient, gate: RegistrationGate)
 
   return {
     async signIn(provider, person, token, origin) {
-      const own = await linked(provider.slug, person.subject);
+      const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
+      // In one statement: between two, another first visit would make the account, which would look like a stranger's.
+      const users = await prisma.user.findMany({
+        where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
+      });
+      const own = users.find((user) => user.oidcProvider === provider.slug && user.oidcSubject === person.subject);
       if (own) return enter(provider, person, own, token, origin);
-      const known =
-        person.email === undefined ? null : await prisma.user.findUnique({ where: { email: person.email } });
+      const [known] = users;
       if (known && !isTheirs(provider, known)) {
         const why = { reason: 'oidc_link_required', oidc_provider: provider.slug };
         await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', known, origin, why));

@@ -120,6 +120,7 @@ export function Stage() {
     if (ids.size === 0) canvas.fit();
     else if (!canvas.frame(ids)) return;
     framed.current = name;
+    container.current!.dataset.framed = String(ids.size);
   }, [canvas, marks, state.isLoading]);
 
   const zoom = (isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);

@@ -403,11 +403,12 @@ describe('attacks', () => {
     expect(location).not.toMatch(/^\/[/\\]/);
   });
 
-  test('two first visits of a person at once are one account', async () => {
-    const flows = [await begin(), await begin()];
+  test('first visits of a person at once are one account, whatever each of them has read when another makes it', async () => {
+    const flows = await Promise.all(Array.from({ length: 12 }, () => begin()));
     await Promise.all(flows.map(({ browser, callback }) => browser.end(callback)));
-    const [one, two] = await Promise.all(flows.map(({ browser }) => browser.me()));
-    expect(one.id).toBe(two.id);
+    const people = await Promise.all(flows.map(({ browser }) => browser.me()));
+    expect(new Set(people.map((person) => person?.id)).size).toBe(1);
+    expect(people[0].id).toEqual(expect.any(String));
   });
 
   test('a provider that is away keeps the service from nothing else', async () => {
