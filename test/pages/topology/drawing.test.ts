@@ -129,6 +129,7 @@ test('names are as large as they have room for, and none is over another', () =>
     ...{ x: fc.integer({ min: 0, max: 300 }), y: fc.integer({ min: 0, max: 300 }) },
     ...{ width: fc.integer({ min: 1, max: 200 }), height: fc.integer({ min: 1, max: 80 }) },
     title: fc.constantFrom('Main Hall', 'rv-android-01', 'Building 29: rv-b29-dist-1 and rv-b29-dist-2'),
+    shortTitle: fc.constantFrom('Main Hall', 'rv-android-01'),
     rest: fc.constantFrom([], ['31 workstations, 12 phones']),
     isAround: fc.boolean(),
   });
@@ -152,6 +153,20 @@ test('names are as large as they have room for, and none is over another', () =>
     }),
     { numRuns: 100 },
   );
+});
+
+test('a name leaves out the number beside it before it is cut, and is cut where it has no room by itself', () => {
+  const ruler = (text: string) => text.length * 0.6;
+  const measures = { ruler, linesOf: createLines(ruler) };
+  const core = {
+    ...{ x: 0, y: 0, height: 16 },
+    title: 'rv-core-1 (120)',
+    shortTitle: 'rv-core-1',
+    rest: [],
+    isAround: false,
+  };
+  const linesAt = (width: number) => titleOn({ ...core, width }, 0.01, [], measures)?.lines;
+  expect([120, 70, 50].map(linesAt)).toEqual([['rv-core-1 (120)'], ['rv-core-1'], ['rv-…-1']]);
 });
 
 /** As WCAG 2 has it. */

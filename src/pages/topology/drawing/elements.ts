@@ -6,7 +6,7 @@ import { changeSigns } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Item } from '../graph/picture';
 import type { Line } from '../graph/shown';
-import { boxTitle, itemLines } from '../graph/texts';
+import { boxTitle, itemLines, shortTitle } from '../graph/texts';
 import type { Rect } from '../layout/tree';
 import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
@@ -56,6 +56,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
       const isClosed = shown.isClosed.has(box.id);
       return nodeOf(box, {
         label: signed(marks.nodes.get(box.id), boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed)),
+        ...(isClosed && { shortTitle: signed(marks.nodes.get(box.id), shortTitle(box)) }),
         color,
         icon: iconImage(box.icon, color),
         isClosed,

@@ -33,7 +33,7 @@ export interface Titles {
 }
 
 /** What names need to know of a node, read once for all frames. */
-interface Nameable extends Pick<Named, 'title' | 'rest' | 'isAround'> {
+interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'isAround'> {
   readonly node: NodeSingular;
   readonly isBox: boolean;
   readonly isFaded: boolean;
@@ -155,12 +155,13 @@ const holds = (area: Rect, seen: Rect): boolean =>
   area.y + area.height >= seen.y + seen.height;
 
 function nameable(node: NodeSingular): Nameable {
-  const { shape, label, isClosed, width, height } = node.data() as Readonly<Record<string, unknown>>;
+  const { shape, label, shortTitle, isClosed, width, height } = node.data() as Readonly<Record<string, unknown>>;
   const isBox = shape === 'box';
   const isAround = isBox && !isClosed;
   const [title = '', ...others] = String(label).split('\n');
   return {
     ...{ node, isBox, isAround, title, rest: isAround ? [] : others, isFaded: node.hasClass('faded') },
+    shortTitle: (shortTitle as string | undefined) ?? title,
     ...{ width: width as number, height: height as number },
   };
 }

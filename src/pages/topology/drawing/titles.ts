@@ -87,6 +87,8 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
 /** A node as large as it is seen, by its middle. */
 export interface Named extends Rect {
   readonly title: string;
+  /** What is said where the title has no room as a whole. */
+  readonly shortTitle: string;
   /** What a closed box says below its title. */
   readonly rest: readonly string[];
   /** An open box, whose title is its heading. */
@@ -102,14 +104,14 @@ const meet = (a: Rect, b: Rect): boolean =>
 
 /** The name of a node as it has room beside the other names; undefined where it has none. */
 export function titleOn(
-  { x, y, width, height, title: text, rest, isAround }: Named,
+  { x, y, width, height, title: text, shortTitle, rest, isAround }: Named,
   zoom: number,
   names: readonly Rect[],
   { ruler, linesOf }: { readonly ruler: Measure; readonly linesOf: LinesOf },
 ): Title | undefined {
   if (width < leastBox.width || height < leastBox.height) return undefined;
   const isFree = (title: Rect) => !names.some((name) => meet(name, title));
-  const titleIn = (size: number, within: number): Title & TitleLines => {
+  const titleIn = (text: string, size: number, within: number): Title & TitleLines => {
     const most = Math.max(1, Math.floor((height - 2) / (size * lineHeight)));
     const title = linesOf(text, within / size, most);
     const below = rest.slice(0, Math.max(0, most - title.lines.length));
@@ -121,20 +123,23 @@ export function titleOn(
   };
   // The heading of an open box leaves its contents free.
   const heading = isAround ? headerHeight * zoom : Infinity;
-  // Whole within the node, else reaching beyond it, else cut.
-  const whole: Title[] = [];
-  for (const within of [width - 6, width + beyond * zoom])
-    for (const size of sizes) {
-      if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
-      const title = titleIn(size, within);
-      if (!title.isWhole) continue;
-      // None has fewer lines.
-      if (title.lines.length === 1 && isFree(title)) return title;
-      whole.push(title);
-    }
-  const found = whole.sort((a, b) => a.lines.length - b.lines.length).find(isFree);
+  // Within the node, else reaching beyond it.
+  const wholeOf = (text: string): Title | undefined => {
+    const whole: Title[] = [];
+    for (const within of [width - 6, width + beyond * zoom])
+      for (const size of sizes) {
+        if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
+        const title = titleIn(text, size, within);
+        if (!title.isWhole) continue;
+        // None has fewer lines.
+        if (title.lines.length === 1 && isFree(title)) return title;
+        whole.push(title);
+      }
+    return whole.sort((a, b) => a.lines.length - b.lines.length).find(isFree);
+  };
+  const found = wholeOf(text) ?? (shortTitle === text ? undefined : wholeOf(shortTitle));
   if (found) return found;
-  const cut = titleIn(leastFontSize, Math.max(width - 6, leastBox.width));
+  const cut = titleIn(shortTitle, leastFontSize, Math.max(width - 6, leastBox.width));
   const saysLittle = Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
   return !saysLittle && isFree(cut) ? cut : undefined;
 }
