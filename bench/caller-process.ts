@@ -10,6 +10,8 @@ import type { Report, Task } from './callers';
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
+    // A session of its own, as on a machine of its own.
+    detached: true,
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });
 

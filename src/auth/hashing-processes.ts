@@ -18,7 +18,12 @@ const idleMs = 10_000;
 const script = `
   const os = require('node:os');
   const argon2 = require(process.argv[1]);
-  os.setPriority(Math.min(19, os.getPriority() + Number(process.argv[2])));
+  const priority = Math.min(19, os.getPriority() + Number(process.argv[2]));
+  os.setPriority(priority);
+  // Linux may share cores out to sessions first: this is one, and each connection of PostgreSQL another. Elsewhere there is no such file.
+  try {
+    require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));
+  } catch {}
   // Signals for the whole group are for its parent, who still answers what has begun; without the parent it ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('message', ({ name, given }) => {
@@ -48,6 +53,8 @@ function run(job: Job): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const lost = (reason: unknown) => {
       leave();
+      // One that rested may have ended before it was asked.
+      if (rested) return resolve(run(job));
       reject(reason instanceof Error ? reason : new Error(`a hashing process ended with ${String(reason)}`));
     };
     const replied = (reply: Reply) => {
@@ -66,6 +73,8 @@ function start(): ChildProcess {
   const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(lowered)], {
     // It needs none of the settings, which have secrets, nor of the options of Node, which may name a port.
     env: {},
+    // A session of its own.
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // Ended by others while nobody waits for it, it is not taken for the next job.

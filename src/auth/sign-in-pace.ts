@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
-/** About half as many a second as the cores that hash could do: the other half of their time is for everybody else. */
-const everyMs = Math.max(10, 60 / availableParallelism());
+/** Fewer than half as many a second as the cores that hash could do: the rest of their time is for everybody else. */
+const everyMs = Math.max(10, 80 / availableParallelism());
 const maxWaiting = 500;
 
 export const signInPaths = ['/api/auth/login', '/api/auth/register'];

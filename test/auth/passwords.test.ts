@@ -1,5 +1,5 @@
 // Guarantees of stored passwords: the right one matches, nothing else does, and hashing stands back behind all other work.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 
@@ -35,6 +35,12 @@ onLinux('processes that hash', () => {
     await passwordMatches(stored, password);
     const own = nicenessOf(process.pid);
     expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, own + 10));
+    // Where cores are shared out to sessions first, it is their priority that counts.
+    const sessions = hashingProcesses()
+      .map((pid) => `/proc/${pid}/autogroup`)
+      .filter(existsSync);
+    for (const file of sessions)
+      expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`nice ${Math.min(19, own + 10)}\\n$`));
     expect(readdirSync('/proc/self/task').map(Number).map(nicenessOf)).not.toContain(Math.min(19, own + 10));
   });
 
