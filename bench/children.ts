@@ -42,6 +42,10 @@ export async function startChild(
   });
   let output = '';
   child.stderr!.on('data', (chunk) => (output = (output + String(chunk)).slice(-4000)));
+  let isStopped = false;
+  child.once('close', (code, signal) => {
+    if (!isStopped) process.stderr.write(`${file} has ended (${code ?? signal}):\n${output}\n`);
+  });
   const url = `http://127.0.0.1:${port}`;
   await answering(child, `${url}${healthPath}`, () => output);
   const asked = async <T>(question: Question): Promise<T> => {
@@ -60,6 +64,7 @@ export async function startChild(
       return asked<Profiler.Profile>('profiled');
     },
     stop: async () => {
+      isStopped = true;
       if (hasEnded(child)) return;
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -69,8 +69,8 @@ const line = (cells: string[]) =>
 const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  ${p50} / ${p99} ms`;
 
 export async function bench(args: readonly string[]): Promise<void> {
-  const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
   const { named, keep, kept } = optionsOf(args);
+  const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
   if (named.includes(alone)) {
     if (named.length > 1) throw new Error(`${alone} has a database of its own: name it by itself`);
     return benchPeers(hosts, plan, { report, print, printCells: (cells) => print(line(cells)), printCompared });
@@ -157,6 +157,9 @@ function optionsOf(args: readonly string[]) {
     if (file === undefined || file.startsWith('--')) throw new Error(`${name} wants a file`);
     return file;
   };
+  const known = ['--quick', '--keep', '--compare'];
+  const unknown = args.find((arg) => arg.startsWith('--') && !known.includes(arg));
+  if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${known.join(', ')} are there`);
   const [keep, before] = [fileOf('--keep'), fileOf('--compare')];
   const named = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
   // A file that cannot be read is found out before minutes of measuring.
