@@ -126,15 +126,15 @@ export function titleOn(
   // Within the node, else reaching beyond it.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
-    for (const within of [width - 6, width + beyond * zoom])
-      for (const size of sizes) {
-        if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
-        const title = titleIn(text, size, within);
-        if (!title.isWhole) continue;
-        // None has fewer lines.
-        if (title.lines.length === 1 && isFree(title)) return title;
-        whole.push(title);
-      }
+    const within = sizes.map((size) => ({ size, room: width - 6 }));
+    for (const { size, room } of [...within, { size: leastFontSize, room: width + beyond * zoom }]) {
+      if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
+      const title = titleIn(text, size, room);
+      if (!title.isWhole) continue;
+      // None has fewer lines.
+      if (title.lines.length === 1 && isFree(title)) return title;
+      whole.push(title);
+    }
     return whole.sort((a, b) => a.lines.length - b.lines.length).find(isFree);
   };
   const found = wholeOf(text) ?? (shortTitle === text ? undefined : wholeOf(shortTitle));
