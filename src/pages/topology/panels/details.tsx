@@ -88,12 +88,7 @@ export function Details({ id }: { id: string }) {
             {fold ? (isClosed ? 'Unfold' : 'Fold') : isClosed ? 'Open box' : 'Close box'}
           </button>
         )}
-        <button
-          type="button"
-          class="plain"
-          aria-pressed={place.from === id}
-          onClick={() => page.go({ from: id }, true)}
-        >
+        <button type="button" class="plain" aria-pressed={place.from === id} onClick={() => page.beginPath(id)}>
           Path from here
         </button>
         <button type="button" class="plain" aria-pressed={place.to === id} onClick={() => page.go({ to: id }, true)}>
@@ -111,7 +106,7 @@ export function Details({ id }: { id: string }) {
           type="button"
           class="plain"
           aria-pressed={place.failing.includes(failingIdOf(node))}
-          onClick={() => page.go({ failing: toggled(place.failing, failingIdOf(node)) }, true)}
+          onClick={() => page.fail(toggled(place.failing, failingIdOf(node)))}
         >
           {failureQuestion(node)}
         </button>

@@ -64,12 +64,13 @@ function Chosen({ label, id, choose }: { label: string; id: string | null; choos
 
 function PathQuestion() {
   const page = usePage();
-  const { place, asked, pathIndex } = usePageState();
+  const { place, asked, pathIndex, awaitsEnd } = usePageState();
   const paths = asked.paths?.answer ?? [];
   const path = paths[pathIndex];
   return (
     <Section title="Path between two nodes" isOfUse={place.from !== null || place.to !== null}>
       <Hint isWanted={place.from === null || place.to === null} />
+      {awaitsEnd && <p class="quiet">Select where it leads, in the picture or by search.</p>}
       <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
       <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
       <Answered asked={asked.paths}>
@@ -118,21 +119,11 @@ function ImpactQuestion() {
       <Hint isWanted={root === null || failing.length === 0} />
       <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (
-        <Chosen
-          key={id}
-          label="Fails"
-          id={id}
-          choose={() => page.go({ failing: failing.filter((other) => other !== id) }, true)}
-        />
+        <Chosen key={id} label="Fails" id={id} choose={() => page.fail(failing.filter((other) => other !== id))} />
       ))}
       <div class="chosen-node">
         <span class="quiet">Fails</span>
-        <button
-          type="button"
-          class="plain"
-          disabled={!canAdd}
-          onClick={() => canAdd && page.go({ failing: [...failing, added] }, true)}
-        >
+        <button type="button" class="plain" disabled={!canAdd} onClick={() => canAdd && page.fail([...failing, added])}>
           {node?.kind === 'IPAddress' ? 'Take the machine of the selected' : 'Take the selected'}
         </button>
       </div>

@@ -3,6 +3,7 @@ import { signOut } from '../../kit/ask';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
+import { usualRoot } from '../graph/usual-root';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { detailKey, windowRoom } from './detail';
@@ -44,6 +45,10 @@ export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' 
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
+  /** The node that is selected next is where the path leads. */
+  beginPath(from: string): void;
+  /** Where it is seen from is chosen too, as long as the reader has not. */
+  fail(ids: readonly string[]): void;
   /** The ends of discoveries are read. */
   dismissRuns(): void;
   notice(text: string): void;
@@ -247,7 +252,10 @@ export function createPage(): Page {
     move: arranging.move,
     start: loading.start,
     go(change, remembers = false) {
-      const place = { ...store.state.place, ...change };
+      const isEnd = store.state.awaitsEnd && change.selected != null && change.selected !== store.state.place.from;
+      if (['selected', 'from', 'to', 'view', 'topologyId'].some((name) => name in change))
+        store.set({ awaitsEnd: false });
+      const place = { ...store.state.place, ...change, ...(isEnd && { to: change.selected }) };
       const address = writePlace(place);
       if (address === location.search) return;
       if (remembers) history.pushState(null, '', address);
@@ -298,6 +306,15 @@ export function createPage(): Page {
     choosePath(pathIndex) {
       store.set({ pathIndex });
       foldAsWanted();
+    },
+    beginPath(from) {
+      page.go({ from }, true);
+      store.set({ awaitsEnd: store.state.place.to === null });
+    },
+    fail(failing) {
+      const { place, picture } = store.state;
+      const isNew = place.root === null && picture !== undefined && failing.length > 0;
+      page.go({ failing, ...(isNew && { root: usualRoot(picture, failing) }) }, true);
     },
     notice: (notice) => store.set({ notice }),
     async leave() {

@@ -64,6 +64,8 @@ export interface State {
   readonly closed: ReadonlyMap<string, boolean>;
   readonly asked: AskedQuestions;
   readonly pathIndex: number;
+  /** A path has its beginning, and the node that is selected next is its end. */
+  readonly awaitsEnd: boolean;
   /** Runs of discoveries in the network that is shown as it is now. */
   readonly runs: Runs;
   readonly isLoading: boolean;
@@ -110,6 +112,7 @@ export function createStore(): Store {
       closed: new Map(),
       asked: {},
       pathIndex: 0,
+      awaitsEnd: false,
       runs: noRuns,
       isLoading: true,
       isArranging: false,

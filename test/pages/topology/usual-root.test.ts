@@ -1,0 +1,33 @@
+// Guarantees of where an impact is seen from while nobody says: what most hangs on, and nothing that fails.
+import { pictureOf, type Box, type Link } from '../../../src/pages/topology/graph/picture';
+import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
+
+const box = (id: string, more: Partial<Box> = {}) =>
+  ({ ...{ id, shape: 'box', kind: 'Host', parentId: null, hostId: `host of ${id}` }, ...more }) as unknown as Box;
+const link = (source: string, target: string, count?: number) =>
+  ({ id: `${source} ${target}`, source, target, folded: count === undefined ? null : { count } }) as unknown as Link;
+const rootOf = (boxes: Box[], links: Link[], ...failing: string[]) =>
+  usualRoot(pictureOf({ boxes, items: [], links, availableViews: [], filteredOut: [] } as never), failing);
+
+const switches = [box('core'), box('other'), box('access'), box('phones', { kind: 'Fold' })];
+const cables = [link('core', 'access'), link('core', 'other'), link('access', 'phones', 30), link('other', 'access')];
+
+test('it is the node with most lines, whose folded ones count as many as they are; no fold, and nothing that fails', () => {
+  expect(rootOf(switches, cables)).toBe('access');
+  expect(rootOf(switches, cables, 'access')).toBe('core');
+  expect(rootOf(switches, cables, 'host of access')).toBe('core');
+  expect(rootOf(switches, cables, 'access', 'core')).toBe('other');
+  expect(rootOf(switches, cables, 'access', 'core', 'other')).toBeNull();
+  expect(rootOf(switches, [])).toBeNull();
+});
+
+test('lines of ports are those of their device, and lines inside of it are not; what holds a node that fails is none', () => {
+  const ports = ['a', 'b', 'c'].map((id) =>
+    box(id, { kind: 'PortStatus' as never, parentId: 'core', hostId: 'host of core' }),
+  );
+  const links = [link('a', 'b'), link('a', 'access'), link('c', 'other'), link('access', 'other')];
+  expect(rootOf([...switches, ...ports], links, 'other')).toBe('access');
+  expect(rootOf([...switches, ...ports], [link('a', 'b')])).toBeNull();
+  expect(rootOf([...switches, ...ports], [...links, link('b', 'phones', 2)])).toBe('core');
+  expect(rootOf([...switches, ...ports], [...links, link('b', 'phones', 2)], 'a')).toBe('access');
+});
