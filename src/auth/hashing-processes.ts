@@ -21,9 +21,15 @@ const script = `
   const priority = Math.min(19, os.getPriority() + Number(process.argv[2]));
   os.setPriority(priority);
   // Linux may share cores out to sessions first: this is one, and each connection of PostgreSQL another. Elsewhere there is no such file.
-  try {
-    require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));
-  } catch {}
+  const lower = (attempts) => {
+    try {
+      require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));
+    } catch ({ code }) {
+      // So little time after another's that the kernel asks for patience.
+      if (code === 'EAGAIN' && attempts > 1) setTimeout(lower, 200, attempts - 1).unref();
+    }
+  };
+  lower(10);
   // Signals for the whole group are for its parent, who still answers what has begun; without the parent it ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('message', ({ name, given }) => {

@@ -121,6 +121,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await find(hosts[0]!.name!);
     await click('Path from here');
     await page.side().getByText('Select where it leads').waitFor();
+    expect(await page.parameter('to')).toBeNull();
     await find('rv-fw-1');
     await page.side().locator('.hops > li').nth(3).waitFor();
     await page.settled();

@@ -252,10 +252,14 @@ export function createPage(): Page {
     move: arranging.move,
     start: loading.start,
     go(change, remembers = false) {
-      const isEnd = store.state.awaitsEnd && change.selected != null && change.selected !== store.state.place.from;
-      if (['selected', 'from', 'to', 'view', 'topologyId'].some((name) => name in change))
-        store.set({ awaitsEnd: false });
-      const place = { ...store.state.place, ...change, ...(isEnd && { to: change.selected }) };
+      const { place: before, awaitsEnd, picture } = store.state;
+      const { selected } = change;
+      // A fold is opened on the way to what is in it.
+      const isChosen = selected != null && picture?.nodes.get(selected)?.kind !== 'Fold';
+      const isEnd = awaitsEnd && isChosen && selected !== before.from;
+      const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
+      if (awaitsEnd && isOver) store.set({ awaitsEnd: false });
+      const place = { ...before, ...change, ...(isEnd && { to: selected }) };
       const address = writePlace(place);
       if (address === location.search) return;
       if (remembers) history.pushState(null, '', address);
