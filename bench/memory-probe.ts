@@ -52,7 +52,14 @@ function statOf(process: number | 'self') {
 function children(): ReturnType<typeof statOf>[] {
   if (process.platform !== 'linux') return [];
   const ids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ');
-  return ids.filter(Boolean).map((id) => statOf(Number(id)));
+  return ids.filter(Boolean).flatMap((id) => {
+    try {
+      return [statOf(Number(id))];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
 }
 
 const residentBytes = (): number =>
