@@ -56,7 +56,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
       const isClosed = shown.isClosed.has(box.id);
       return nodeOf(box, {
         label: signed(marks.nodes.get(box.id), boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed)),
-        ...(isClosed && { shortTitle: signed(marks.nodes.get(box.id), shortTitle(box)) }),
+        ...(isClosed && { shortTitle: signed(marks.nodes.get(box.id), shortTitle(box.title)) }),
         color,
         icon: iconImage(box.icon, color),
         isClosed,

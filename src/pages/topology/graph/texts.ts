@@ -40,12 +40,12 @@ function summary(names: readonly string[]): string {
 /** What is folded together says what it is: a second line. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
-  if (kind === 'Fold' && fold) return `${shortTitle({ title })}\n${cut(fold.summary, 34)}`;
-  return `${shortTitle({ title })} (${inside})`;
+  if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${cut(fold.summary, 34)}`;
+  return `${shortTitle(title)} (${inside})`;
 }
 
 /** A closed box without the number of what is in it. */
-export const shortTitle = ({ title }: Pick<Box, 'title'>): string => cut(title, 34);
+export const shortTitle = (title: string): string => cut(title, 34);
 
 export const viewNames = {
   L2Physical: 'Physical (L2)',
