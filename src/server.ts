@@ -26,6 +26,7 @@ import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-d
 import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
+import { withOwnMessages } from './platform/http/express-messages';
 import { below, inTurn } from './platform/http/in-turn';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
@@ -152,7 +153,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   const metrics = createMetrics(config.metricsToken, commons && (() => commons.metrics()));
   const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql', '/mcp'];
-  const app = express();
+  const app = withOwnMessages(express());
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
 
   if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));

@@ -9,8 +9,8 @@ const betweenLooksMs = 25;
 const quietMs = 250;
 
 interface Connection {
-  /** The answer to the newest of its requests. */
-  newest?: ServerResponse;
+  /** The answer to the newest of its requests, while that is open. */
+  newest: ServerResponse | undefined;
   open: number;
   idleSince: number;
   /** What had come from it by then. */
@@ -23,7 +23,7 @@ export class LastAnswers {
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      this.connections.set(socket, { open: 0, idleSince: performance.now(), bytesRead: 0 });
+      this.connections.set(socket, { newest: undefined, open: 0, idleSince: performance.now(), bytesRead: 0 });
       socket.once('close', () => this.connections.delete(socket));
     });
     server.prependListener('request', (req, res) => {
@@ -36,6 +36,8 @@ export class LastAnswers {
       };
       res.once('close', () => {
         connection.open -= 1;
+        // A connection outlives what was asked on it by far.
+        if (connection.newest === res) connection.newest = undefined;
         rest();
       });
       // The rest of an unread body comes after the answer.

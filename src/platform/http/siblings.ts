@@ -1,7 +1,8 @@
 // Hands a request to the process behind the same port that has what it names, over a socket that only they can reach.
-import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
-import type { RequestHandler, Request } from 'express';
+import type { Express, RequestHandler, Request } from 'express';
+import { messagesOf } from './express-messages';
 
 /** Says who asked, where a request has been handed on; of one from outside it is overwritten. */
 const addressHeader = 'netloom-remote-address';
@@ -44,8 +45,8 @@ export function handOn({ sockets, process, processOf }: SiblingOptions): Request
 }
 
 /** Serves what the others hand on, as if it had come from where it came. */
-export async function acceptHanded(app: RequestListener, sockets: string, process: string) {
-  const server = createServer((req, res) => {
+export async function acceptHanded(app: Express, sockets: string, process: string) {
+  const server = createServer(messagesOf(app), (req, res) => {
     const { [addressHeader]: remoteAddress, ...headers } = req.headers;
     Object.defineProperty(req.socket, 'remoteAddress', { value: remoteAddress, configurable: true });
     Object.defineProperty(req, 'headers', { value: headers });

@@ -1,0 +1,19 @@
+// Requests and answers that are Express' own from their beginning. Express gives each of them another prototype where they are
+// not, for which V8 makes a class in old memory that also keeps what hangs on the request until the next major collection.
+import type { Express } from 'express';
+import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
+
+/** Classes of requests and answers of this application's own, which HTTP servers for it are made with (`messagesOf`). */
+export function withOwnMessages(app: Express): Express {
+  class OwnRequest extends IncomingMessage {}
+  class OwnResponse extends ServerResponse {}
+  Object.setPrototypeOf(OwnRequest.prototype, app.request);
+  Object.setPrototypeOf(OwnResponse.prototype, app.response);
+  return Object.assign(app, { request: OwnRequest.prototype, response: OwnResponse.prototype });
+}
+
+/** What an HTTP server makes for the application. */
+export const messagesOf = ({ request, response }: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => ({
+  IncomingMessage: request.constructor as typeof IncomingMessage,
+  ServerResponse: response.constructor as typeof ServerResponse,
+});
