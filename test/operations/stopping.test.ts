@@ -1,6 +1,7 @@
 // Guarantees of a stop: whatever was sent on a connection that was taken is answered in full; what comes later is refused, not reset.
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import express from 'express';
 import { listen, type Listener } from '../../src/platform/http/listener';
 import { openSocket } from '../support/events';
 import { eventually } from '../support/eventually';
@@ -39,7 +40,7 @@ describe('a connection', () => {
   let listener: Listener;
   let finish: (() => void)[];
   /** /slow waits to be finished; /early answers before it has read anything; all else is answered at once. */
-  const app: RequestListener = (req, res) => {
+  const answers: RequestListener = (req, res) => {
     if (req.url === '/early') return void res.writeHead(401).end('refused\n');
     if (req.url === '/stream') res.write('first\n');
     const answer = () => res.end(`${req.url} done\n`);
@@ -48,7 +49,7 @@ describe('a connection', () => {
   beforeEach(async () => {
     finish = [];
     listener = await listen(
-      app,
+      express().use(answers),
       '127.0.0.1',
       0,
       () => undefined,
