@@ -13,7 +13,10 @@ export function withOwnMessages(app: Express): Express {
 }
 
 /** What an HTTP server makes for the application. */
-export const messagesOf = ({ request, response }: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => ({
+export const messagesOf = ({
+  request,
+  response,
+}: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => ({
   IncomingMessage: request.constructor as typeof IncomingMessage,
   ServerResponse: response.constructor as typeof ServerResponse,
 });
