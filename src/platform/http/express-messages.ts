@@ -1,5 +1,5 @@
-// Requests and answers that are Express' own from their beginning. Express gives each of them another prototype where they are
-// not, for which V8 makes a class in old memory that also keeps what hangs on the request until the next major collection.
+// Requests and answers that are Express' own from their beginning. Where they are not, Express gives each another prototype, and V8
+// in Node 20 makes a class for each, in old memory: it keeps what hangs on the request until the next major collection.
 import type { Express } from 'express';
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 
