@@ -8,6 +8,8 @@ const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
+// Newer Node defines it by a getter.
+const makeStoresOf = (value) => Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
 
 /** What Jest keeps in the global scope for one suite. */
 const keptByJest = new Set([
@@ -50,12 +52,14 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     if (this.isShared) globalThis.shareInWorker = worker.share;
     // Jest opens a store for each suite and leaves it open: after a hundred, each promise would carry a hundred of them.
     const stores = (this.storesOfJest = []);
-    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
-      constructor() {
-        super();
-        stores.push(this);
-      }
-    };
+    makeStoresOf(
+      class extends AsyncLocalStorage {
+        constructor() {
+          super();
+          stores.push(this);
+        }
+      },
+    );
   }
 
   /** A test that fails before a page tells what the page shows, which its message does not. */
@@ -63,7 +67,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     if (name === 'setup') {
       globalThis.expect = quickExpect(globalThis.expect);
       // Jest itself is loaded now; what the suite loads has stores of its own, which stay.
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      makeStoresOf(AsyncLocalStorage);
     }
     if (name === 'test_fn_failure') await globalThis.describePages?.();
   }
@@ -71,7 +75,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   /** The next suite begins as the first one did, but for loaded modules and shared objects. */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
-    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    makeStoresOf(AsyncLocalStorage);
     for (const store of this.storesOfJest) store.disable();
     globalThis.console = this.outside.console;
     process.exit = this.outside.exit;
