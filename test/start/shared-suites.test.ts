@@ -41,7 +41,7 @@ test('the module that both import was loaded once', () => {
 test('what fails is red in both, and leads to the line', () => {
   const failed = outcomes('fails');
   expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
-  for (const { failureMessages } of failed) expect(failureMessages[0]).toMatch(/leaky\.ts:44:/);
+  for (const { failureMessages } of failed) expect(failureMessages[0]).toMatch(/leaky\.ts:46:/);
 });
 
 test('a worker that Jest ends goes at once, whatever would go in good order', async () => {
