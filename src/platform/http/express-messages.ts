@@ -1,7 +1,7 @@
 // Requests and answers that are Express' own from their beginning. Where they are not, Express gives each another prototype, and V8
 // in Node 20 makes a class for each, in old memory: it keeps what hangs on the request until the next major collection.
 import type { Express } from 'express';
-import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Classes of requests and answers of this application's own, which HTTP servers for it are made with (`messagesOf`). */
 export function withOwnMessages(app: Express): Express {
@@ -12,11 +12,8 @@ export function withOwnMessages(app: Express): Express {
   return Object.assign(app, { request: OwnRequest.prototype, response: OwnResponse.prototype });
 }
 
-/** What an HTTP server makes for the application. */
-export const messagesOf = ({
-  request,
-  response,
-}: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => ({
+/** The classes that an HTTP server is given to make the application's requests and answers of. */
+export const messagesOf = ({ request, response }: Express) => ({
   IncomingMessage: request.constructor as typeof IncomingMessage,
   ServerResponse: response.constructor as typeof ServerResponse,
 });

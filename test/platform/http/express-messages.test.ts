@@ -60,7 +60,7 @@ test('they are what handlers know: of the application, with its settings and hel
 
 test('an application that is left as it is has those of Node', () => {
   const { IncomingMessage: ofRequests, ServerResponse: ofAnswers } = messagesOf(express());
-  expect([ofRequests?.name, ofAnswers?.name]).toEqual(['IncomingMessage', 'ServerResponse']);
+  expect([ofRequests.name, ofAnswers.name]).toEqual(['IncomingMessage', 'ServerResponse']);
 });
 
 test('a connection that waits for its next request keeps nothing of the last one', async () => {
