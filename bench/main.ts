@@ -12,7 +12,6 @@ import { benchLive, type LiveSizes } from './live';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
 import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
-import { benchProcesses } from './processes';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchSignIns } from './sign-ins';
@@ -53,8 +52,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live'] as const),
-  ...(['sign-ins', 'processes'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'sign-ins'] as const),
 ];
 /** Only where it is named: it installs what it measures. */
 const alone = 'peers';
@@ -118,7 +116,6 @@ export async function bench(args: readonly string[]): Promise<void> {
           printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
         });
       }
-      if (isWanted('processes')) await benchProcesses(database, plan, print);
       const only = isWanted('topology') ? undefined : topologySections.filter((section) => named.includes(section));
       if (only?.length !== 0)
         await benchTopology({

@@ -16,7 +16,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/public-operations';
-import { eventConnections, processOfConnection } from './graphql/event-connections';
+import { eventConnections } from './graphql/event-connections';
 import { createEventStreams } from './graphql/event-streams';
 import { parseDocument } from './graphql/document';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
@@ -36,13 +36,10 @@ import { createMetrics } from './platform/http/metrics';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
-import { handOn } from './platform/http/siblings';
-import type { Commons } from './platform/process/commons';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, mcpDoor } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
-import { placesInMemory } from './platform/limits/places';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
@@ -65,8 +62,6 @@ export interface ServerDependencies {
   readonly config: Config;
   readonly prisma: PrismaClient;
   readonly logger: Logger;
-  /** What it has in common with other processes behind the same port. */
-  readonly commons?: Commons;
 }
 export interface Server {
   readonly app: Express;
@@ -78,13 +73,11 @@ export interface Server {
   endStreams(): void;
   /** The calls on daemons, which begin on demand. */
   readonly serverPoll: ServerPoll;
-  /** What this process has counted. */
-  figures(): Promise<unknown>;
   /** Finishes background work; the HTTP server and the database are the caller's. */
   close(): Promise<void>;
 }
 
-export async function createServer({ config, prisma, logger, commons }: ServerDependencies): Promise<Server> {
+export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
   // REST's documents ask the schema without it.
   const served = config.federation ? subgraphOf(schema) : schema;
   const documents: TrustedDocuments = config.trustedDocuments
@@ -99,7 +92,6 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
       available
         ? logger.info('Redis answers: rate limits are shared')
         : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
-    ...(commons && { bucketOf: commons.bucket }),
   });
   const authenticator = createAuthenticator({
     prisma,
@@ -109,10 +101,9 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const places = commons?.places ?? placesInMemory();
-  const streams = createEventStreams(prisma, places, logWatchError);
+  const streams = createEventStreams(prisma, logWatchError);
   const secretBox = createSecretBox(config.secretsKeys);
-  const workers = startWorkers(config.processes);
+  const workers = startWorkers();
   const door = { schema, routes };
   const rowsAsListed = listedRows(door);
   const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
@@ -150,13 +141,12 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
-  const metrics = createMetrics(config.metricsToken, commons && (() => commons.metrics()));
+  const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql', '/mcp'];
   const app = withOwnMessages(express());
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
 
-  if (commons) app.use('/graphql/stream', handOn({ ...commons, processOf: processOfConnection }));
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(inTurn(...all, compressLarge(), heedTags));
   const giveContext: RequestHandler = (req, _res, next) => {
@@ -198,8 +188,7 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
   const { envelop } = graphql;
   const readDocuments = admitDocuments(config.bodyLimitBytes, documents);
   const connections = eventConnections({
-    ...{ app, admitDocuments: readDocuments, giveContext, envelop, places },
-    ...(commons && { process: commons.process }),
+    ...{ app, admitDocuments: readDocuments, giveContext, envelop },
     onError: graphqlErrors,
   });
   app.use('/graphql/stream', connections.router);
@@ -228,7 +217,6 @@ export async function createServer({ config, prisma, logger, commons }: ServerDe
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
-    figures: () => metrics.figures(),
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {

@@ -5,8 +5,8 @@ import { isLoopback } from '../platform/http/loopback';
 import type { MailSettings } from '../platform/mail/transport';
 import { mailOf } from './mail';
 import { oidcProvidersOf } from './oidc';
-import { ConfigError, readSetting, type Setting } from './setting';
-import { settings } from './settings';
+import { readSetting, type Setting } from './setting';
+import { formerSettings, settings } from './settings';
 
 export { oidcSettings } from './oidc';
 export { ConfigError } from './setting';
@@ -22,9 +22,6 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
-  /** Processes that serve behind one port. */
-  readonly processes: number;
-  /** Of each process. */
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
@@ -67,10 +64,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const trustedDocuments = read('TRUSTED_DOCUMENTS');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   const isLocal = host === 'localhost' || isLoopback(host);
-  const processes = read('WORKERS') ?? 1;
-  const poolSize = read('DATABASE_POOL_SIZE') ?? 10;
-  if (processes > poolSize)
-    throw new ConfigError(`WORKERS is "${processes}", but must be at most DATABASE_POOL_SIZE, which is ${poolSize}.`);
   return {
     port: read('PORT') ?? 4000,
     host,
@@ -78,8 +71,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     database: embedded
       ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
       : { kind: 'external', url },
-    processes,
-    databasePoolSize: Math.floor(poolSize / processes),
+    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
     secretsKeys: read('SECRETS_KEY') ?? [],
@@ -108,3 +100,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,
   };
 }
+
+/** What to say of settings that are set and no longer exist: one line for each. */
+export const formerSettingsIn = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
+  Object.entries(formerSettings)
+    .filter(([name]) => env[name]?.trim())
+    .map(([name, instead]) => `${name} is no longer used and changes nothing: ${instead}.`);

@@ -39,11 +39,6 @@ export const settings = {
     allowed: 'an IP address or a host name',
     schema: z.string().regex(/^[\w.:-]+$/),
   }),
-  WORKERS: setting({
-    description: 'Processes that serve behind the port and share the database connections of the replica.',
-    defaultText: '1',
-    ...wholeNumber(1, 64),
-  }),
   PUBLIC_URL: setting({
     description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
     defaultText: 'the address that a request comes to',
@@ -198,4 +193,9 @@ export const settings = {
     defaultText: '20',
     ...wholeNumber(0, 3600),
   }),
+};
+
+/** Settings of earlier versions, and what to do in place of them: a start that has one says so and goes on. */
+export const formerSettings = {
+  WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',
 };

@@ -119,7 +119,7 @@ export interface OpenStream {
 export interface EventStreams {
   readonly watch: ChangeWatch;
   /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
-  admit(userId: string, stream: OpenStream): Promise<() => void>;
+  admit(userId: string, stream: OpenStream): () => void;
   /** Ends all streams, and those that would be opened yet. */
   close(): void;
 }

@@ -29,7 +29,7 @@ export interface Operation {
 }
 
 export class EventConnection {
-  readonly token: string;
+  readonly token = randomBytes(32).toString('base64url');
   private readonly operations = new Map<string, Operation>();
   private outlet: Outlet | undefined;
   private opened: () => void = () => undefined;
@@ -43,11 +43,7 @@ export class EventConnection {
     /** Whose credential may open and use it. */
     readonly owner: string,
     private readonly onClosed: () => void,
-    /** The process that has it, where several serve behind one port. */
-    process?: string,
   ) {
-    const secret = randomBytes(32).toString('base64url');
-    this.token = process === undefined ? secret : `${process}.${secret}`;
     this.idle = setTimeout(() => this.close(), reservedMs).unref();
   }
 

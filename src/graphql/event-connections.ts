@@ -5,12 +5,12 @@ import { requireViewer } from '../auth/authenticate';
 import { userOf } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import { accepts, eventStream, methodNotAllowed } from '../platform/http/negotiation';
-import type { Places } from '../platform/limits/places';
+import { Places } from '../platform/limits/places';
 import { admitted, over, plainErrors, standIn, type Admitted, type Payload } from './admitted-subscription';
 import type { Enveloped } from './endpoint';
 import { EventConnection } from './event-connection';
 
-/** Of a user on each replica and of all in each process, reserved or open. */
+/** Of a user and of all, on each replica, reserved or open. */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;
@@ -28,28 +28,18 @@ interface Options {
   readonly giveContext: RequestHandler;
   readonly envelop: (context: ReturnType<typeof standIn>) => Enveloped;
   readonly onError: ErrorRequestHandler;
-  readonly places: Places;
-  /** Begins the tokens of this process, where several serve behind one port. */
-  readonly process?: string;
 }
 
 const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
 
-/** The process that gave the token of a request. */
-export function processOfConnection(req: Request): string | undefined {
-  const token = tokenOf(req);
-  const [process, secret] = typeof token === 'string' ? token.split('.') : [];
-  return secret === undefined ? undefined : process;
-}
-
-export function eventConnections(options: Options): EventConnections {
-  const { app, admitDocuments, giveContext, envelop, onError, places } = options;
+export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
+  const places = new Places(mostOfUser);
   const byToken = new Map<string, EventConnection>();
   let isClosed = false;
 
-  const reserve = async (req: Request): Promise<EventConnection> => {
+  const reserve = (req: Request): EventConnection => {
     const { userId, credentialId } = userOf(requireViewer(req));
-    const leave = await places.take(`connections of ${userId}`, mostOfUser);
+    const leave = places.take(userId);
     if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostOfUser }, 1);
     if (isClosed || byToken.size >= mostInAll) {
       leave();
@@ -61,7 +51,7 @@ export function eventConnections(options: Options): EventConnections {
       byToken.delete(connection.token);
       leave();
     };
-    const connection = new EventConnection(credentialId, onClosed, options.process);
+    const connection = new EventConnection(credentialId, onClosed);
     byToken.set(connection.token, connection);
     return connection;
   };
@@ -78,8 +68,8 @@ export function eventConnections(options: Options): EventConnections {
   };
 
   const router = Router();
-  router.put('/', async (req, res) => {
-    const { token } = await reserve(req);
+  router.put('/', (req, res) => {
+    const { token } = reserve(req);
     res.status(201).type('text/plain').send(token);
   });
 

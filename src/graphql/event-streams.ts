@@ -4,11 +4,11 @@ import { AppError, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { createChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
 import type { Listener } from '../data/tenancy/poll';
-import type { Places } from '../platform/limits/places';
+import { Places } from '../platform/limits/places';
 import { requireScope, scopeRefusal } from '../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from './context';
 
-/** Open at a time, per user on each replica and of all together in each process. */
+/** Open at a time, per user and of all together, on each replica. */
 const mostStreams = 10;
 const mostInAll = 10_000;
 /** How often the rights of idle streams are checked again: of all of them at the same moment, in one statement. */
@@ -17,13 +17,10 @@ const judgedEveryMs = 2_500;
 const judgementLastsMs = 1_000;
 
 /** `onError` is called when the database cannot be asked for changes. */
-export function createEventStreams(
-  prisma: PrismaClient,
-  places: Places,
-  onError: (error: unknown) => void,
-): EventStreams {
+export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {
   const watch = createChangeWatch(prisma, onError);
   const all = new Set<OpenStream>();
+  const places = new Places(mostStreams);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   const judgeAll = (): void => {
@@ -31,8 +28,8 @@ export function createEventStreams(
   };
   return {
     watch,
-    async admit(userId, stream) {
-      const leave = await places.take(`streams of ${userId}`, mostStreams);
+    admit(userId, stream) {
+      const leave = places.take(userId);
       if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostStreams }, 1);
       if (isClosed || all.size >= mostInAll) {
         leave();
@@ -82,7 +79,7 @@ export async function openStream<Change extends NetworkChange>(
   const { viewer, audience, streams } = context;
   requireScope(viewer, source);
   const stream = new EventStream(context, source);
-  stream.onEnd(await streams.admit(userOf(viewer).userId, stream));
+  stream.onEnd(streams.admit(userOf(viewer).userId, stream));
   audience.onGone(() => stream.end());
   try {
     stream.onEnd(await source.poll.listen(stream));

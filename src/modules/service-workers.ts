@@ -1,16 +1,15 @@
 // The worker threads of the service and the jobs they know, without loading these here.
 import path from 'node:path';
 import type { PictureJobs, ServiceWorkers, ThreadJobs } from '../graphql/context';
-import { createWorkers, usualThreads } from '../platform/threads/workers';
+import { createWorkers } from '../platform/threads/workers';
 import type {} from './thread-jobs';
 import type {} from './topology/answers/picture-jobs';
 
 const secondsPerPicture = 20;
 const pictureHeapMegabytes = 768;
 
-/** `processes`: how many share this machine. */
-export function startWorkers(processes = 1): ServiceWorkers {
-  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs'), { size: usualThreads(processes) });
+export function startWorkers(): ServiceWorkers {
+  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs'));
   const pictures = createWorkers<PictureJobs>(path.join(__dirname, 'topology', 'answers', 'picture-jobs'), {
     size: 1,
     heapMegabytes: pictureHeapMegabytes,

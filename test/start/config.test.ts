@@ -1,5 +1,5 @@
 // Guarantees of the settings: each is checked, a wrong one is named in one line, and none leaks a secret.
-import { ConfigError, loadConfig, settings } from '../../src/config';
+import { ConfigError, formerSettingsIn, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {
   try {
@@ -100,7 +100,6 @@ test.each([
   ['HOST', 'http://x'],
   ['PUBLIC_URL', 'netloom.example'],
   ['PUBLIC_URL', 'https://netloom.example/path'],
-  ['WORKERS', '0'],
   ['DATABASE_POOL_SIZE', '0'],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', 'true'],
@@ -232,10 +231,11 @@ describe('sign-in providers', () => {
   });
 });
 
-test('several processes divide the database connections of the replica among them', () => {
-  const of = (env: NodeJS.ProcessEnv) => loadConfig(env);
-  expect(of({})).toMatchObject({ processes: 1, databasePoolSize: 10 });
-  expect(of({ WORKERS: '3' })).toMatchObject({ processes: 3, databasePoolSize: 3 });
-  expect(of({ WORKERS: '4', DATABASE_POOL_SIZE: '20' })).toMatchObject({ processes: 4, databasePoolSize: 5 });
-  expect(problemOf({ WORKERS: '11' })).toBe('WORKERS is "11", but must be at most DATABASE_POOL_SIZE, which is 10.');
+test('a setting that no longer exists is told in one line with what to do instead, and changes nothing', () => {
+  const env = { WORKERS: '2' };
+  expect(loadConfig(env, '/project')).toEqual(loadConfig({}, '/project'));
+  expect(formerSettingsIn(env)).toEqual([
+    'WORKERS is no longer used and changes nothing: to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL.',
+  ]);
+  expect([{}, { WORKERS: ' ' }, { PORT: '80' }].map((one) => formerSettingsIn(one))).toEqual([[], [], []]);
 });

@@ -72,6 +72,14 @@ test('a first start prints a curl line that works as it stands, and a later one 
   expect(await later.ended).toEqual({ code: 0, signal: null });
 });
 
+test('a setting that no longer exists is told in one line, and the service starts', async () => {
+  const child = start({ WORKERS: '2' });
+  await portOf(child);
+  expect(child.output.match(/^WORKERS is no longer used and changes nothing: .*\.$/gm)).toHaveLength(1);
+  child.send('SIGTERM');
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+});
+
 test('a wrong setting', async () => {
   expect(await refusalOf(start({ PORT: 'eighty' }))).toBe(
     'Netloom cannot start: PORT is "eighty", but must be a whole number from 0 to 65535.',

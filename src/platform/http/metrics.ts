@@ -1,7 +1,7 @@
 // Prometheus metrics: Node's own, and requests by operation and status.
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry, type MetricObject } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../errors';
 
 export interface Metrics {
@@ -9,16 +9,9 @@ export interface Metrics {
   readonly observe: RequestHandler;
   /** `GET /api/metrics`: Prometheus text for bearers of the metrics token. */
   readonly answer: RequestHandler;
-  /** What this process has counted, for the sum of several. */
-  figures(): Promise<unknown>;
 }
 
-/** The text of the figures of several processes: counts are summed, of what cannot be summed it is the mean. */
-export const sumOfMetrics = (figures: readonly unknown[]): Promise<string> =>
-  AggregatorRegistry.aggregate(figures as MetricObject[]).metrics();
-
-/** `textOfAll` is given where the answer is about more than this process. */
-export function createMetrics(token: string | undefined, textOfAll?: () => Promise<string>): Metrics {
+export function createMetrics(token: string | undefined): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -43,9 +36,8 @@ export function createMetrics(token: string | undefined, textOfAll?: () => Promi
       const given = /^bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
       if (token === undefined || given === undefined || !isSame(given, token))
         throw new AppError('auth_not_authenticated');
-      res.type(registry.contentType).send(await (textOfAll ?? (() => registry.metrics()))());
+      res.type(registry.contentType).send(await registry.metrics());
     },
-    figures: () => registry.getMetricsAsJSON(),
   };
 }
 

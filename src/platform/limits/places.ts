@@ -1,50 +1,25 @@
-// Places of which each name has a bounded number, such as the streams that a user may have open.
+// Places of which each name has a bounded number, such as the streams that a user may have open on this replica.
 
-export interface Places {
-  /** Takes one of the places of this name; gives the function that returns it, or undefined when `most` are taken. */
-  take(name: string, most: number): Promise<(() => void) | undefined>;
-}
-
-/** The count itself, in the memory of one process. */
-export class PlaceCounts {
+export class Places {
   private readonly taken = new Map<string, number>();
 
-  take(name: string, most: number): boolean {
+  constructor(private readonly most: number) {}
+
+  /** Takes a place of this name. Returns the function that gives it back, or undefined where all are taken. */
+  take(name: string): (() => void) | undefined {
     const count = this.taken.get(name) ?? 0;
-    if (count >= most) return false;
+    if (count >= this.most) return undefined;
     this.taken.set(name, count + 1);
-    return true;
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.giveBack(name);
+      isTaken = false;
+    };
   }
 
-  giveBack(name: string): void {
-    const left = (this.taken.get(name) ?? 0) - 1;
-    if (left > 0) this.taken.set(name, left);
+  private giveBack(name: string): void {
+    const remaining = (this.taken.get(name) ?? 0) - 1;
+    if (remaining > 0) this.taken.set(name, remaining);
     else this.taken.delete(name);
   }
-}
-
-/** The places of a process that serves alone. */
-export function placesInMemory(): Places {
-  const counts = new PlaceCounts();
-  return placesOf(
-    (name, most) => counts.take(name, most),
-    (name) => counts.giveBack(name),
-  );
-}
-
-/** Places that are counted elsewhere; each is given back once, however often that is asked for. */
-export function placesOf(
-  take: (name: string, most: number) => boolean | Promise<boolean>,
-  giveBack: (name: string) => void,
-): Places {
-  return {
-    async take(name, most) {
-      if (!(await take(name, most))) return undefined;
-      let isTaken = true;
-      return () => {
-        if (isTaken) giveBack(name);
-        isTaken = false;
-      };
-    },
-  };
 }

@@ -29,9 +29,6 @@ declare global {
   }
 }
 
-export const bucketRules = { user: userRule, address: anonymousRule } as const;
-export type BucketName = keyof typeof bucketRules;
-
 export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 
 export interface RateLimiterOptions {
@@ -39,8 +36,6 @@ export interface RateLimiterOptions {
   readonly redisUrl?: string;
   /** Called once whenever Redis goes away or comes back. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
-  /** Where the buckets are, if there is no Redis and they are not in this process. */
-  readonly bucketOf?: (name: BucketName) => TokenBucket;
 }
 
 export interface RateLimiter {
@@ -51,15 +46,14 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-export function createRateLimiter({ enabled, redisUrl, onRedisChange, bucketOf }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimiterOptions): RateLimiter {
   let isClosed = false;
   const redis =
     enabled && redisUrl
       ? connectRedis(redisUrl, (...change) => (isClosed ? undefined : onRedisChange?.(...change)))
       : undefined;
-  const bucket = (name: BucketName) =>
-    !redis && bucketOf ? bucketOf(name) : createTokenBucket(bucketRules[name], { name, redis });
-  const [users, addresses] = [bucket('user'), bucket('address')];
+  const users = createTokenBucket(userRule, { name: 'user', redis });
+  const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
   const refusals = new RecentRefusals();
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>

@@ -35,11 +35,8 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
-/** As many as one process of so many on this machine has. One core is left to the event loop. */
-export const usualThreads = (processes = 1): number => {
-  const ofAll = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
-  return Math.max(1, Math.floor(ofAll / processes));
-};
+/** One core is left to the event loop. */
+const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
 /** The compiled service needs no more; where the files are TypeScript, a thread learns to read them as the process did. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
