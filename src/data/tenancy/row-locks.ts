@@ -98,7 +98,7 @@ export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
       SELECT networks.id FROM networks, writes WHERE networks.id = ${networkId}::uuid AND writes.lock IS NOT NULL
       FOR NO KEY UPDATE OF networks
     )
-    SELECT change_time() AS at FROM (SELECT count(*) AS found FROM network) locked WHERE locked.found >= 0`;
+    SELECT change_time(${networkId}::uuid) AS at FROM (SELECT count(*) AS found FROM network) locked WHERE locked.found >= 0`;
   const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), statement));
   return row!.at;
 }

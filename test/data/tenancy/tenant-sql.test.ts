@@ -104,7 +104,7 @@ test('locks and times are of the client that asks for them, scoped or raw', asyn
   for (const client of [db, world.prisma])
     await client.$transaction(async (tx) => {
       await lockNetwork(tx, world.networkId);
-      expect(await changeTime(tx)).toBeInstanceOf(Date);
+      expect(await changeTime(tx, world.networkId)).toBeInstanceOf(Date);
     });
 });
 

@@ -261,11 +261,11 @@ describe('what it is of', () => {
 
   test('of one who goes on for long it has nothing, neither now nor later', async () => {
     const writer = await writeSlowly();
-    const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), { waitMs: 30 });
+    const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
     expect(await nameAt(before.toISOString())).toBe('host-0');
     await writer.end();
     expect(await nameAt(before.toISOString())).toBe('host-0');
-    const after = await settledInstant(sqlFor(world.prisma, anonymousViewer));
+    const after = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId);
     expect(after.getTime()).toBeGreaterThan(before.getTime());
     expect(await nameAt(after.toISOString())).toBe('slow');
   });
@@ -277,7 +277,7 @@ describe('what it is of', () => {
       // The first change is in a later millisecond.
       await run('SELECT pg_sleep(0.002)');
     });
-    const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), { waitMs: 30 });
+    const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
     await writer.end();
     const at = before.toISOString();
     expect([await nameAt(at), await nameAt(at, 2)]).toEqual(['host-0', 'meanwhile']);

@@ -55,7 +55,7 @@ const change = () =>
 
 /** Of what the statement asks, where it is not the usual. */
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
-  text.includes('history_writers') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
+  text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 
 /** The context of one reader, with what was asked of the database and of the threads. */
 function reader() {
@@ -340,7 +340,7 @@ describe('a network that is followed', () => {
     ]) {
       const context = { ...reader().context, sql: sqlFor(prisma, viewer as never) };
       expect(await drawNetwork(context, networkId, request)).toBeUndefined();
-      const closed = await closedInstant(context.sql);
+      const closed = await closedInstant(context.sql, networkId);
       const mark = { snapshot: '3:3:', server: 'any', closed };
       expect(await readPatch(context.sql, networkId, mark, closed)).toBeUndefined();
     }

@@ -63,7 +63,7 @@ export async function interfacedSubnetIds(
   const named = missing.map((row) => ({ ...row, id: row.cidr }));
   const made = await db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
-    return writeReportedSubnets(tx, networkId, named, await changeTime(tx));
+    return writeReportedSubnets(tx, networkId, named, await changeTime(tx, networkId));
   });
   return [...known.map(({ id }) => id), ...made.values()];
 }

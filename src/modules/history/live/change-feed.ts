@@ -1,5 +1,5 @@
 // The changes of a network that is followed live: read once for all who listen, and kept for as long as there is room.
-import { closedInstant } from '../../../data/tenancy/change-times';
+import { closedInstant, closedInstants } from '../../../data/tenancy/change-times';
 import { requireKept } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
 import type { EventStreams, GraphqlContext } from '../../../graphql/context';
@@ -71,10 +71,10 @@ export class ChangeFeed extends LiveFeed {
 
   protected async advance({ sql, streams }: GraphqlContext): Promise<Advance> {
     if (!this.last) {
-      this.first = this.last = endOf(await closedNow(sql, streams));
+      this.first = this.last = endOf(await this.closedNow(sql, streams));
       return { isNew: true };
     }
-    if (this.ahead.length === 0) await this.lookAhead(sql, await closedNow(sql, streams));
+    if (this.ahead.length === 0) await this.lookAhead(sql, await this.closedNow(sql, streams));
     const places = this.ahead.slice(0, mostAtOnce);
     const changes = await changesAt(sql, this.networkId, places);
     this.ahead = this.ahead.slice(places.length);
@@ -82,6 +82,10 @@ export class ChangeFeed extends LiveFeed {
     const end = this.ahead.length > 0 ? places.at(-1)! : this.aheadUpTo!;
     if (comparePlaces(end, this.last) > 0) this.last = end;
     return { isNew: changes.length > 0, isBehind: this.ahead.length > 0 || this.hasMoreThere };
+  }
+
+  private closedNow(sql: GraphqlContext['sql'], streams: EventStreams): Promise<Date> {
+    return instantsOf(streams).of(this.networkId, sql);
   }
 
   private async lookAhead(sql: GraphqlContext['sql'], closed: Date): Promise<void> {
@@ -93,7 +97,7 @@ export class ChangeFeed extends LiveFeed {
   }
 
   private async readMissed(place: Place, sql: GraphqlContext['sql']): Promise<Changes | undefined> {
-    const closed = await closedInstant(sql);
+    const closed = await closedInstant(sql, this.networkId);
     const found = (await placesAfter(sql, this.networkId, place, mostAtOnce)).filter(({ at }) => at <= closed);
     const changes = await changesAt(sql, this.networkId, found);
     // Asked last: what is kept now was there when it was read.
@@ -132,12 +136,33 @@ export class ChangeFeed extends LiveFeed {
   }
 }
 
-const reading = new WeakMap<EventStreams, Promise<Date>>();
-/** Read once for all feeds that ask at the same time; one that was asked for a moment earlier is true as well. */
-function closedNow(sql: GraphqlContext['sql'], streams: EventStreams): Promise<Date> {
-  const known = reading.get(streams);
-  if (known) return known;
-  const read = closedInstant(sql).finally(() => reading.delete(streams));
-  reading.set(streams, read);
-  return read;
+const instants = new WeakMap<EventStreams, ClosedInstants>();
+function instantsOf(streams: EventStreams): ClosedInstants {
+  const known = instants.get(streams) ?? new ClosedInstants();
+  instants.set(streams, known);
+  return known;
+}
+
+/** Closed instants of many networks, one statement at a time: who asks while one is under way shares the next. */
+class ClosedInstants {
+  private underWay: Promise<unknown> | undefined;
+  private next: { readonly networkIds: Set<string>; readonly read: Promise<ReadonlyMap<string, Date>> } | undefined;
+
+  async of(networkId: string, sql: GraphqlContext['sql']): Promise<Date> {
+    this.next ??= this.plan(sql);
+    this.next.networkIds.add(networkId);
+    return (await this.next.read).get(networkId)!;
+  }
+
+  private plan(sql: GraphqlContext['sql']) {
+    const networkIds = new Set<string>();
+    // Not before all have asked who ask in this turn.
+    const ahead = Promise.resolve(this.underWay).catch(() => undefined);
+    const read = ahead.then(() => {
+      this.next = undefined;
+      return closedInstants(sql, [...networkIds]);
+    });
+    this.underWay = read;
+    return { networkIds, read };
+  }
 }

@@ -76,7 +76,7 @@ async function writeVlans(
   const where = { networkId, vlanNumber: { in: [...names.keys()] } };
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
-    const now = await changeTime(tx);
+    const now = await changeTime(tx, networkId);
     const stored = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true, name: true } });
     const known = new Set(stored.map(({ vlanNumber }) => vlanNumber));
     const renamed = stored.filter(({ vlanNumber, name }) => names.get(vlanNumber) !== name);

@@ -162,7 +162,7 @@ async function followLarge(
   onList: OnList,
 ): Promise<NetworkState | undefined> {
   const before = known.get(last);
-  const closed = await closedInstant(sql);
+  const closed = await closedInstant(sql, networkId);
   return (before && (await changed(before, sql, networkId, closed))) ?? readWhole(sql, networkId, { closed, onList });
 }
 

@@ -13,7 +13,7 @@ export async function takeSnapshot(
 ): Promise<string> {
   requireScope(viewer, { networkId });
   const { organizationId, userId: createdByUserId } = userOf(viewer);
-  const takenAt = await settledInstant(sql);
+  const takenAt = await settledInstant(sql, networkId);
   return db.$transaction(async (tx) => {
     const { id } = await tx.snapshot.create({
       data: { networkId, organizationId, takenAt, createdByUserId },

@@ -124,7 +124,7 @@ async function apply({ db, viewer, requestedAt }: Context, planId: string): Prom
       const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);
       if (appliedAt) return;
       if (expiresAt <= requestedAt) throw new AppError('entity_expired', { entity: 'ImportPlan' });
-      const at = await changeTime(tx);
+      const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       const planner = new ImportPlanner(await networkRows(tx, networkId), fileName);
       const where = { planId, kind: { in: ['Subnet' as const, 'Vlan' as const] } };
