@@ -285,8 +285,8 @@ function shared(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Transactions last less: what they write with an earlier time is there for all to see. */
-const settledMs = 60_000;
+/** Transactions last less, imports too: what they write with an earlier time is there for all to see. */
+const settledMs = 180_000;
 
 /** An instant is a state of its own, and once it is settled no change touches it. */
 const tokenAt = (at: Date, token: string): string =>

@@ -1,0 +1,87 @@
+// Guarantee: nobody waits for a stranger's transaction: changes come and snapshots are of now while others hold theirs open.
+import { Client } from 'pg';
+import { settledInstant } from '../../../src/data/tenancy/change-times';
+import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
+import { followChanges, leaveAll } from '../../support/change-follower';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
+import { viewerIn } from '../../support/viewers';
+import { createWorld, type World } from '../../support/world';
+
+let database: OwnDatabase;
+let world: World;
+let stranger: Client;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  stranger = new Client({ connectionString: database.url });
+  await stranger.connect();
+});
+afterAll(async () => {
+  leaveAll();
+  await stranger.end();
+  await world.close();
+  await database.drop();
+});
+
+/** A network that is not the world's own, of the same organization or of another one. */
+async function otherNetwork(isOfOrganization: boolean): Promise<{ id: string; organizationId: string }> {
+  const { prisma } = world;
+  const { id: organizationId } = isOfOrganization
+    ? { id: world.organizationId }
+    : await prisma.organization.create({ data: { name: 'Strangers' }, select: { id: true } });
+  const { id } = await prisma.network.create({ data: { organizationId, name: 'Elsewhere' }, select: { id: true } });
+  return { id, organizationId };
+}
+const nowOf = async (): Promise<Date> =>
+  (await database.query<{ at: Date }>(`SELECT date_trunc('milliseconds', clock_timestamp()) AS at`))[0]!.at;
+const addHost = (name: string) =>
+  world.prisma.host.create({ data: { networkId: world.networkId, name }, select: { id: true } });
+
+test.each([
+  ['another organization', false],
+  ['another network of the organization', true],
+])('while a transaction in %s stays open', async (_whose, isOfOrganization) => {
+  const { networkId } = world;
+  const other = await otherNetwork(isOfOrganization);
+  await stranger.query('BEGIN');
+  try {
+    await stranger.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, [other.id]);
+    // Of an organization's tags the organization alone is held.
+    if (!isOfOrganization)
+      await stranger.query(`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, [other.organizationId]);
+    const follower = await followChanges(world.url, world.owner, { networkId });
+    const { cursor } = await follower.receive();
+    const { id } = await addHost('beside a stranger');
+    await follower.until(({ entityId }) => entityId === id);
+    // A cursor from before tells the same.
+    const again = await followChanges(world.url, world.owner, { networkId, since: cursor });
+    await again.until(({ entityId }) => entityId === id);
+
+    const askedAt = await nowOf();
+    const settled = await settledInstant(sqlFor(world.prisma, viewerIn(world)), networkId, { waitMs: 0 });
+    expect(settled.getTime()).toBeGreaterThanOrEqual(askedAt.getTime());
+    const { status, body } = await world.owner.rest.post('/snapshots', { network_id: networkId });
+    expect(status).toBe(200);
+    expect(new Date(body.data.taken_at).getTime()).toBeGreaterThanOrEqual(settled.getTime());
+    const seen = await world.owner.rest.get(`/hosts/${id}?at=${body.data.taken_at}`);
+    expect(seen.body.data.name).toBe('beside a stranger');
+  } finally {
+    await stranger.query('ROLLBACK');
+    leaveAll();
+  }
+});
+
+test('a transaction in the network itself, or of its organization’s tags, is waited for', async () => {
+  const { networkId, organizationId } = world;
+  for (const [sql, id] of [
+    [`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, networkId],
+    [`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, organizationId],
+  ] as const) {
+    await stranger.query('BEGIN');
+    await stranger.query(sql, [id]);
+    const askedAt = await nowOf();
+    const settled = await settledInstant(sqlFor(world.prisma, viewerIn(world)), networkId, { waitMs: 0 });
+    expect(settled.getTime()).toBeLessThan(askedAt.getTime());
+    await stranger.query('ROLLBACK');
+  }
+});
