@@ -1,11 +1,12 @@
-// An innocent caller in a process of its own: asks simple things steadily, even if earlier requests have failed.
+// Innocent callers in a process of their own: they ask simple things steadily, even if earlier requests have failed.
 import { exchange, newAgent, type Request } from './exchange';
 import { watchTurns } from './turn-watch';
 import type { InnocentAnswer } from './judge';
 
 export interface InnocentOrders {
   readonly url: string;
-  readonly key: string;
+  /** Of different tenants. */
+  readonly keys: readonly string[];
   readonly everyMs: number;
 }
 
@@ -37,11 +38,12 @@ const lateBetween = (from: number, to: number): number =>
     .map(({ startedAt, wallMs }) => Math.min(to, startedAt + wallMs) - Math.max(from, startedAt))
     .reduce((sum, late) => sum + Math.max(0, late), 0);
 
-async function ask({ url, key }: InnocentOrders): Promise<void> {
+async function ask({ url, keys }: InnocentOrders): Promise<void> {
   if (underWay >= mostUnderWay) return;
   underWay += 1;
-  const question = questions[asked++ % questions.length]!;
-  const headers = { ...question.headers, authorization: `Bearer ${key}` };
+  asked += 1;
+  const question = questions[asked % questions.length]!;
+  const headers = { ...question.headers, authorization: `Bearer ${keys[asked % keys.length]!}` };
   const { startedAt, ms, status, failure } = await exchange(url, { ...question, headers }, agent, patience);
   underWay -= 1;
   const now = Date.now();

@@ -1,22 +1,15 @@
-// The results of an innocent caller, from its process: the answers of a phase, and those that are worth a look.
+// Innocent callers, in a process of their own: each answer that they get is told as it comes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { InnocentOrders } from './innocent-child';
 import type { InnocentAnswer } from './judge';
 
-export interface InnocentFigures {
-  readonly answers: number;
-  readonly medianMs: number;
-  readonly slowestMs: number;
-}
-
-/** Rate limits allow a user five requests a second for ever. */
-const everyMs = 250;
+/** Between two requests; they take turns, since rate limits allow a user five requests a second for ever. */
+const everyMs = 100;
 
 export class Innocent {
   private child: ChildProcess | undefined;
-  private answers: InnocentAnswer[] = [];
 
   constructor(private readonly onAnswer: (answer: InnocentAnswer) => void) {}
 
@@ -26,23 +19,9 @@ export class Innocent {
       env: { PATH: process.env.PATH, HOME: process.env.HOME },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (answer: InnocentAnswer) => {
-      this.answers.push(answer);
-      this.onAnswer(answer);
-    });
+    child.on('message', this.onAnswer);
     child.send({ ...orders, everyMs });
     this.child = child;
-  }
-
-  /** The figures since the last call. */
-  take(): InnocentFigures {
-    const times = this.answers.map(({ ms, ownDelayMs }) => ms - ownDelayMs).sort((a, b) => a - b);
-    this.answers = [];
-    return {
-      answers: times.length,
-      medianMs: times[Math.floor(times.length / 2)] ?? 0,
-      slowestMs: times.at(-1) ?? 0,
-    };
   }
 
   async stop(): Promise<void> {

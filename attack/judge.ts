@@ -14,8 +14,12 @@ export interface Verdict {
   readonly message: string;
 }
 
-export const slowTurnMs = 250;
+export const slowTurnMs = 100;
+/** Of a single wait, and of the waits of a whole phase: 99 of 100 are to be shorter. */
 export const slowInnocentMs = 2000;
+export const slowInnocentP99Ms = 500;
+/** Fewer waits have no 99th hundredth. */
+export const leastWaits = 50;
 
 /** What an answer says, packed or not. */
 export function textOf({ headers, body }: Answer): string {
@@ -112,10 +116,32 @@ export interface InnocentAnswer {
   readonly failure?: string;
 }
 
+/** How long it waited for the service, in ms. */
+export const waitOf = ({ ms, ownDelayMs }: InnocentAnswer): number => Math.max(0, ms - ownDelayMs);
+
+/** The wait that 99 of 100 do not exceed, by nearest rank, in ms; 0 of none. */
+export function p99Of(waits: readonly number[]): number {
+  const sorted = [...waits].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+}
+
+/** The waits of innocent callers during a phase, in ms. */
+export function judgeWaits(waits: readonly number[], during: string): Verdict[] {
+  const p99 = p99Of(waits);
+  if (waits.length < leastWaits || p99 <= slowInnocentP99Ms) return [];
+  return [
+    {
+      kind: 'slow innocent',
+      signature: `slow innocent p99 ${during}`,
+      message: `the p99 of ${waits.length} waits of innocent callers was ${Math.round(p99)} ms`,
+    },
+  ];
+}
+
 export function judgeInnocent(answer: InnocentAnswer, during: string): Verdict[] {
-  const { path, ms, ownDelayMs, status, failure } = answer;
+  const { path, ms, status, failure } = answer;
   const verdicts: Verdict[] = [];
-  const waited = ms - ownDelayMs;
+  const waited = waitOf(answer);
   if (waited > slowInnocentMs)
     verdicts.push({
       kind: 'slow innocent',

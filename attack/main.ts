@@ -1,6 +1,7 @@
 // `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for the given time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
+import { p99Of } from './judge';
 import { readOptions } from './options';
 import { giveItAPast } from './past';
 import type { Phase } from './phase';
@@ -11,8 +12,8 @@ import { Service } from './service';
 import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-/** The innocent caller alone: if it is slow then, the machine is. */
-const calmSeconds = 3;
+/** The innocent callers alone: if they are slow then, the machine is. */
+const calmSeconds = 6;
 
 /** Attacks the service on a database of its own; whether nothing was found. */
 export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
@@ -30,7 +31,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
   });
   const innocent = new Innocent((answer) => runner?.onInnocent(answer));
   const stop = () => Promise.all([service.stop(), innocent.stop()]);
-  const worst = { turnMs: 0, innocentMs: 0, ownTurnMs: 0, requests: 0 };
+  const worst = { turnMs: 0, innocentMs: 0, innocentP99Ms: 0, ownTurnMs: 0, requests: 0 };
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -40,30 +41,31 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
   try {
     await service.start();
     await giveItAPast(world, service.url);
-    innocent.start({ url: service.url, key: world.innocentKey });
+    innocent.start({ url: service.url, keys: world.innocentKeys });
     const ownDelay = watchOwnDelay();
     // What starting has compiled and loaded is no turn of anybody's request.
     await pause(2000);
-    innocent.take();
     runner = new Runner(seed, world, service, report);
     let settings: NodeJS.ProcessEnv | undefined;
     const runPhase = async (phase: Phase | undefined, seconds: number) => {
       const began = Date.now();
       const before = { requests: runner!.requests, answered: runner!.answered };
-      service.longest = { startedAt: 0, wallMs: 0, ownMs: 0 };
+      await service.takeLongest();
       ownDelay();
       const cases = phase ? await runner!.run(phase, seconds, only?.number) : await pause(seconds * 1000, 0);
-      const met = innocent.take();
-      const turnMs = service.longest.ownMs;
+      const turnMs = Math.max(runner!.takeLongestOfCases(), (await service.takeLongest()).ownMs);
+      const waits = [...runner!.takeWaits(phase?.name ?? 'calm')].sort((a, b) => a - b);
+      const [medianMs, p99Ms, slowestMs] = [waits[Math.floor(waits.length / 2)] ?? 0, p99Of(waits), waits.at(-1) ?? 0];
       worst.turnMs = Math.max(worst.turnMs, turnMs);
-      worst.innocentMs = Math.max(worst.innocentMs, met.slowestMs);
+      worst.innocentMs = Math.max(worst.innocentMs, slowestMs);
+      worst.innocentP99Ms = Math.max(worst.innocentP99Ms, p99Ms);
       worst.ownTurnMs = Math.max(worst.ownTurnMs, ownDelay());
       worst.requests = runner!.requests;
       report.phase({
         ...{ name: phase?.name ?? 'calm', cases, requests: runner!.requests - before.requests },
         ...{ seconds: (Date.now() - began) / 1000, slowestTurnMs: turnMs },
         answered: runner!.answered - before.answered,
-        ...{ innocentMedianMs: met.medianMs, innocentSlowestMs: met.slowestMs },
+        ...{ innocentMedianMs: medianMs, innocentP99Ms: p99Ms, innocentSlowestMs: slowestMs },
       });
     };
     await runPhase(undefined, calmSeconds);

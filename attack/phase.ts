@@ -10,6 +10,8 @@ export interface Attempt {
   readonly world: World;
   /** `operation` groups alike findings: the operation without the parts that change from case to case. */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
+  /** Work on the database that is no attack: who waits meanwhile waits for this machine. */
+  aside<T>(work: () => Promise<T>): Promise<T>;
   /** A rule of the phase's own was broken. */
   broken(rule: string, message: string, caller?: Caller): void;
 }
@@ -20,6 +22,8 @@ export interface Phase {
   readonly share: number;
   /** Cases at a time. */
   readonly together: number;
+  /** Each case is told with what it took; for phases with one case at a time. */
+  readonly isMeasured?: boolean;
   /** How many there are; without it they go on until the time is over. */
   readonly cases?: number;
   /** Environment variables of the service, when they are not the usual ones. */

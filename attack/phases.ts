@@ -2,8 +2,13 @@
 import { bodies } from './bodies';
 import { bombs, explode } from './bombs';
 import { documents } from './documents';
+import { foreignIds } from './foreign';
+import { makersWithoutRights } from './grants';
 import { greedy } from './greedy';
+import { largest } from './largest';
+import { lists } from './lists';
 import { mcp } from './mcp';
+import { narrowedCallers } from './narrowed';
 import type { Phase } from './phase';
 import { races } from './races';
 import { rest } from './rest';
@@ -19,4 +24,7 @@ const limited: Phase = {
   run: (attempt) => [explode, bodies.run, greedy.run, mcp.run][attempt.number % 4]!(attempt),
 };
 
-export const phases: readonly Phase[] = [documents, rest, races, bodies, bombs, search, greedy, mcp, limited];
+export const phases: readonly Phase[] = [
+  ...[documents, rest, races, bodies, bombs, search, greedy, mcp],
+  ...[narrowedCallers, foreignIds, makersWithoutRights, lists, largest, limited],
+];

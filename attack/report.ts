@@ -1,5 +1,5 @@
 // Prints findings as they come, with all that is needed to replay them, a line for each phase, and what came of it all.
-import { findingKinds, type FindingKind, type Verdict } from './judge';
+import { findingKinds, p99Of, type FindingKind, type Verdict } from './judge';
 
 export interface Circumstances {
   /** What `--case` takes: "documents:412". */
@@ -17,12 +17,24 @@ export interface PhaseFigures {
   readonly seconds: number;
   readonly slowestTurnMs: number;
   readonly innocentMedianMs: number;
+  readonly innocentP99Ms: number;
   readonly innocentSlowestMs: number;
+}
+
+export interface CaseFigures {
+  readonly name: string;
+  /** Of the largest answer, packed as it came. */
+  readonly bytes: number;
+  readonly slowestTurnMs: number;
+  /** Of innocent callers meanwhile, in ms. */
+  readonly waits: readonly number[];
 }
 
 /** Of findings that look the same, so many are printed in full. */
 const printedInFull = 2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
+const innocentFigures = (figures: Pick<PhaseFigures, 'innocentMedianMs' | 'innocentP99Ms' | 'innocentSlowestMs'>) =>
+  `${[figures.innocentMedianMs, figures.innocentP99Ms, figures.innocentSlowestMs].map(whole).join(' / ')} ms`;
 
 export class Report {
   private readonly counts = new Map<FindingKind, number>(findingKinds.map((kind) => [kind, 0]));
@@ -64,17 +76,36 @@ export class Report {
         ),
         `${figures.seconds.toFixed(0)} s`.padStart(6),
         `  slowest turn ${whole(figures.slowestTurnMs)} ms`.padEnd(26),
-        `innocent ${whole(figures.innocentMedianMs)} / ${whole(figures.innocentSlowestMs)} ms`.padEnd(26),
+        `innocent ${innocentFigures(figures)}`.padEnd(34),
         `${whole(this.findings)} findings so far`,
       ].join(' '),
     );
   }
 
-  summary(worst: { turnMs: number; innocentMs: number; ownTurnMs: number; requests: number }): void {
+  /** What one case of a phase took, where the phase is about that. */
+  figures({ name, bytes, slowestTurnMs, waits }: CaseFigures): void {
+    this.print(
+      [
+        `  ${name}`.padEnd(60),
+        `${whole(bytes / 1000)} kB`.padStart(12),
+        `  slowest turn ${whole(slowestTurnMs)} ms`.padEnd(26),
+        `innocent p99 ${whole(p99Of(waits))} ms of ${waits.length}`,
+      ].join(' '),
+    );
+  }
+
+  summary(worst: {
+    turnMs: number;
+    innocentMs: number;
+    innocentP99Ms: number;
+    ownTurnMs: number;
+    requests: number;
+  }): void {
     this.print('');
     this.print(`Seed ${this.seed}, ${whole(worst.requests)} requests`);
     this.print(`Slowest turn of the service       ${whole(worst.turnMs)} ms`);
     this.print(`Slowest answer of an innocent     ${whole(worst.innocentMs)} ms`);
+    this.print(`Largest p99 of the innocent       ${whole(worst.innocentP99Ms)} ms (of a phase)`);
     this.print(`Slowest turn of the attacker      ${whole(worst.ownTurnMs)} ms (its own delay, not the service's)`);
     this.print(`Documented answers of 503         ${whole(this.unavailable)}`);
     for (const [kind, count] of this.counts) this.print(`Findings, ${kind.padEnd(24)}${whole(count)}`);

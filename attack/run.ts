@@ -9,8 +9,10 @@ import {
   judgeAnswer,
   judgeInnocent,
   judgeTurn,
+  judgeWaits,
   isAnnouncedUnavailable,
   textOf,
+  waitOf,
   type InnocentAnswer,
 } from './judge';
 import type { Attempt, Phase } from './phase';
@@ -51,13 +53,18 @@ export class Runner {
   private sent: Sent[] = [];
   private now = 'start';
   private until = 0;
-  /** Since when the service is down for our own reasons; its callers are not to blame. */
+  /** How long innocent callers have waited since they were last taken, in ms. */
+  private waits: number[] = [];
+  private caseWaits: number[] = [];
+  private caseBytes = 0;
+  private longestOfCases = 0;
+  /** Since when the service is down, or slow, for our own reasons; its callers are not to blame. */
   private downs: { from: number; to: number }[] = [];
 
   constructor(
     private readonly seed: string,
     private readonly world: World,
-    private readonly service: Pick<Service, 'url' | 'generation' | 'ready' | 'logOf'>,
+    private readonly service: Pick<Service, 'url' | 'generation' | 'ready' | 'logOf' | 'takeLongest'>,
     private readonly report: Report,
   ) {}
 
@@ -84,15 +91,54 @@ export class Runner {
     await this.service.ready();
     const place = `${phase.name}:${number}`;
     const { world, report } = this;
+    let name = place;
+    if (phase.isMeasured) {
+      await this.service.takeLongest();
+      this.caseWaits = [];
+      this.caseBytes = 0;
+    }
     const attempt: Attempt = {
       number,
       dice: new Dice(this.seed, phase.name, number),
       world,
-      send: (caller, request, operation) => this.send(place, caller, request, operation),
+      send: (caller, request, operation) => this.send(place, caller, request, (name = operation)),
+      aside: (work) => this.aside(work),
       broken: (rule, message, caller) =>
         report.add({ kind: 'rule', signature: `rule ${rule}`, message }, { place, caller: caller?.name }),
     };
     await phase.run(attempt);
+    if (!phase.isMeasured) return;
+    const slowestTurnMs = (await this.service.takeLongest()).ownMs;
+    this.longestOfCases = Math.max(this.longestOfCases, slowestTurnMs);
+    report.figures({ name, bytes: this.caseBytes, slowestTurnMs, waits: this.caseWaits });
+  }
+
+  private async aside<T>(work: () => Promise<T>): Promise<T> {
+    const period = { from: Date.now(), to: Infinity };
+    this.downs.push(period);
+    try {
+      return await work();
+    } finally {
+      period.to = Date.now() + 200;
+      // What it has taken is no turn of the case.
+      await pause(200);
+      await this.service.takeLongest();
+    }
+  }
+
+  /** The longest turn of measured cases since the last call, in ms. */
+  takeLongestOfCases(): number {
+    const { longestOfCases } = this;
+    this.longestOfCases = 0;
+    return longestOfCases;
+  }
+
+  /** How long innocent callers have waited since the last call, in ms; a p99 that is too long is a finding. */
+  takeWaits(phase: string): readonly number[] {
+    const { waits } = this;
+    this.waits = [];
+    for (const verdict of judgeWaits(waits, phase)) this.report.add(verdict, { place: `${phase}:0` });
+    return waits;
   }
 
   private async send(place: string, caller: Caller, request: Request, operation: string): Promise<Answer> {
@@ -108,6 +154,7 @@ export class Runner {
       readingMs: Math.min(longestReadMs, Math.max(0, this.until - Date.now()) + silenceMs + 5000),
     });
     entry.endedAt = Date.now();
+    this.caseBytes = Math.max(this.caseBytes, answer.body.length);
     if (isAnswered(request, answer)) this.answered += 1;
     // The service was started anew meanwhile: why is a finding of its own.
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
@@ -189,6 +236,7 @@ export class Runner {
   onInnocent(answer: InnocentAnswer): void {
     const to = answer.startedAt + answer.ms;
     if (this.wasDown(answer.startedAt, to)) return;
+    for (const waits of [this.waits, this.caseWaits]) waits.push(waitOf(answer));
     const { operation, ...rest } = this.circumstances(answer.startedAt, to);
     for (const verdict of judgeInnocent(answer, operation)) this.report.add(verdict, rest);
   }

@@ -22,6 +22,7 @@ const askEveryMs = 200;
 /** A turn of this length is taken for one that never ends. */
 const hangMs = 10_000;
 const keptLines = 500;
+const noTurn: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -38,7 +39,9 @@ export class Service {
   url = '';
   /** Rises with each start: requests under way at an ended process are no fault of the next one. */
   generation = 0;
-  longest: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
+  private longest: Turn = noTurn;
+  private begunPolls = 0;
+  private answeredPoll = 0;
   private port = 0;
   private child: ChildProcess | undefined;
   private lines: string[] = [];
@@ -71,7 +74,7 @@ export class Service {
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => this.keep(String(chunk)));
     await this.answering(child);
     await this.turnsOf(child);
-    this.longest = { startedAt: 0, wallMs: 0, ownMs: 0 };
+    this.longest = noTurn;
     void this.watch(child, settings);
   }
 
@@ -85,6 +88,15 @@ export class Service {
   /** Resolves when it answers again, if it is being started anew. */
   async ready(): Promise<void> {
     await this.restarting;
+  }
+
+  /** The longest turn since the last call, those included that are not told yet. */
+  async takeLongest(): Promise<Turn> {
+    const { begunPolls, generation } = this;
+    while (this.answeredPoll <= begunPolls && generation === this.generation) await pause(askEveryMs / 4);
+    const { longest } = this;
+    this.longest = noTurn;
+    return longest;
   }
 
   /** The lines that it has logged about a request. */
@@ -129,6 +141,7 @@ export class Service {
     const exit = once(child, 'exit').then(() => 'ended' as const);
     for (;;) {
       const askedAt = Date.now();
+      const poll = ++this.begunPolls;
       const answer = this.turnsOf(child);
       // Twice: where this process itself was busy, its answer lies here unread when the time is up.
       const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
@@ -137,6 +150,7 @@ export class Service {
       if (typeof turns !== 'string') {
         if (turns.longest.ownMs > this.longest.ownMs) this.longest = turns.longest;
         for (const turn of turns.slow) this.events.onSlow(turn);
+        this.answeredPoll = poll;
         await pause(askEveryMs);
         continue;
       }

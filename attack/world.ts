@@ -1,5 +1,6 @@
 // The world under attack: two organizations with two networks each, every text with a canary, rows with a past, callers of every kind.
 import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
 import { createSession } from '../src/auth/sessions';
 import { generateKey } from '../src/auth/tokens';
 import type { Permissions } from '../src/data/tenancy/viewer';
@@ -10,6 +11,7 @@ import { fillOrganization, type Populated } from '../test/support/populate';
 import { Canaries, type Scope } from './canaries';
 import { addManyHosts } from '../bench/database';
 import { openConnection } from '../src/platform/postgres/connect';
+import { fillLists } from './full-tenant';
 
 export interface Caller {
   readonly name: string;
@@ -43,17 +45,32 @@ export interface World {
   readonly small: Caller;
   /** An organization with very many hosts. */
   readonly large: Caller;
-  /** Of a tenant that nothing else here is about. */
-  readonly innocentKey: string;
+  /** An organization whose lists are as long as they may become. */
+  readonly full: Caller;
+  /** Of tenants that nothing else here is about. */
+  readonly innocentKeys: readonly string[];
   readonly shareIds: readonly string[];
   /** Ids of rows of all tenants, by model; generators take from here. */
   readonly ids: Map<string, string[]>;
   /** Times between the changes, and before and after all of them. */
   readonly instants: string[];
   caller(name: string): Caller;
+  /** Another organization with so many hosts in three networks, and its owner. */
+  addLarge(hosts: number): Promise<Tenant>;
+  /** A user with a session, made anew. */
+  addUser(organizationId: string, permissions: Permissions, networkIds?: readonly string[]): Promise<NewUser>;
   /** A key of a user, made anew. */
   addKey(userId: string, organizationId: string, permissions: Permissions, networkIds: string[]): Promise<NewKey>;
   close(): Promise<void>;
+}
+export interface Tenant {
+  readonly organizationId: string;
+  readonly networkIds: readonly string[];
+  readonly owner: Caller;
+}
+export interface NewUser {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 interface NewKey {
   readonly id: string;
@@ -99,7 +116,7 @@ function credentials(prisma: PrismaClient) {
   return { addUser, addKey, addDaemon };
 }
 
-/** An organization of its own with one network, and its owner's key. */
+/** An organization of its own with one network and one host, and its owner's key. */
 async function addTenant(prisma: PrismaClient, name: string) {
   const { addUser, addKey } = credentials(prisma);
   const { id } = await prisma.organization.create({ data: { name } });
@@ -107,21 +124,31 @@ async function addTenant(prisma: PrismaClient, name: string) {
   await prisma.host.create({ data: { networkId: network.id, name: `${name} host` } });
   await prisma.vlan.create({ data: { networkId: network.id, organizationId: id, name: 'default', vlanNumber: 1 } });
   const owner = await addUser(id, 'Owner');
-  return addKey(owner.id, id, 'Owner', [network.id]);
+  const { token, headers } = await addKey(owner.id, id, 'Owner', [network.id]);
+  return { organizationId: id, networkId: network.id, ownerId: owner.id, token, headers };
 }
 
-async function addLarge(prisma: PrismaClient, databaseUrl: string, hosts: number) {
+async function withConnection<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await openConnection(databaseUrl);
-  try {
+  return work(client).finally(() => client.end());
+}
+
+const addLarge = (prisma: PrismaClient, databaseUrl: string, hosts: number): Promise<Tenant> =>
+  withConnection(databaseUrl, async (client) => {
     const organizationId = await addManyHosts(client, hosts);
     const networks = await prisma.network.findMany({ where: { organizationId } });
     const owner = await prisma.user.findFirstOrThrow({ where: { organizationId } });
     await client.query('ANALYZE');
-    const ids = networks.map(({ id }) => id);
-    return await credentials(prisma).addKey(owner.id, organizationId, 'Owner', ids);
-  } finally {
-    await client.end();
-  }
+    const networkIds = networks.map(({ id }) => id);
+    const { headers } = await credentials(prisma).addKey(owner.id, organizationId, 'Owner', networkIds);
+    return { organizationId, networkIds, owner: { name: 'the owner of many hosts', headers, reach: new Set() } };
+  });
+
+/** Lists of every kind, as long as they may become. */
+async function addFull(prisma: PrismaClient, databaseUrl: string): Promise<Caller> {
+  const tenant = await addTenant(prisma, 'Full');
+  await withConnection(databaseUrl, (client) => fillLists(client, tenant));
+  return { name: 'the owner of long lists', headers: tenant.headers, reach: new Set() };
 }
 
 export async function createWorld(databaseUrl: string, largeHosts: number): Promise<World> {
@@ -185,6 +212,7 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
   add('a daemon of A.N2', await addDaemon(first.id, n2.id), 'A', n2.scope);
   add('the owner of B by session', await addUser(second.id, 'Owner'), ...whole('B'));
   add('a Viewer of B.N1 by session', await addUser(second.id, 'Viewer', [m1.id]), 'B', m1.scope);
+  add('a daemon of B.N1', await addDaemon(second.id, m1.id), 'B', m1.scope);
   const gone = await keyOf([n1.id, n2.id]);
   await prisma.userApiKey.delete({ where: { id: gone.id } });
   add('a key that was deleted', gone);
@@ -198,16 +226,19 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
     ownerKey,
     anonymous,
     small: { name: 'the owner of one host', headers: (await addTenant(prisma, 'Small')).headers, reach: new Set() },
-    large: {
-      name: 'the owner of many hosts',
-      headers: (await addLarge(prisma, databaseUrl, largeHosts)).headers,
-      reach: new Set(),
-    },
-    innocentKey: (await addTenant(prisma, 'Innocent')).token,
+    large: (await addLarge(prisma, databaseUrl, largeHosts)).owner,
+    full: await addFull(prisma, databaseUrl),
+    innocentKeys: [
+      (await addTenant(prisma, 'Innocent')).token,
+      (await addTenant(prisma, 'Harmless')).token,
+      (await addTenant(prisma, 'Peaceful')).token,
+    ],
     shareIds,
     ids,
     instants: [],
     caller: (name) => callers.find((caller) => caller.name === name)!,
+    addLarge: (hosts) => addLarge(prisma, databaseUrl, hosts),
+    addUser,
     addKey,
     close: () => prisma.$disconnect(),
   };

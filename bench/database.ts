@@ -121,10 +121,10 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
 export async function addManyHosts(client: Client, count: number): Promise<string> {
   const organizationId = randomUUID();
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);
-  await client.query(
-    `INSERT INTO users (organization_id, email, permissions) VALUES ($1, 'owner@many-hosts.example', 'Owner')`,
-    [organizationId],
-  );
+  await client.query(`INSERT INTO users (organization_id, email, permissions) VALUES ($1, $2, 'Owner')`, [
+    organizationId,
+    `owner@${organizationId}.example`,
+  ]);
   const statements = [
     `INSERT INTO networks (organization_id, name) SELECT $1, 'Network ' || n FROM generate_series(1, 3) n`,
     `INSERT INTO subnets (network_id, name, cidr, subnet_type) SELECT id, 'Everything', '10.0.0.0/8', 'Lan' FROM networks

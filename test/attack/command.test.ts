@@ -27,17 +27,22 @@ test('what a service does wrong is found, told with what replays it, and counted
     generation: 1,
     ready: () => Promise.resolve(),
     logOf: (id: string) => [`the log of ${id}`],
+    takeLongest: () => Promise.resolve({ startedAt: 0, wallMs: 400, ownMs: 321 }),
   };
   const runner = new Runner('planted', world as unknown as World, service, report);
   const caller = { name: 'somebody', headers: { authorization: 'Bearer x' }, reach: new Set(['A']) };
   const paths = ['/fine', '/fails', '/leaks', '/cuts'];
   const phase: Phase = {
     ...{ name: 'planted', duty: 'asks for what is planted', share: 1, together: 1, cases: paths.length },
+    isMeasured: true,
     run: async ({ number, send }) => void (await send(caller, { method: 'GET', path: paths[number]! }, paths[number]!)),
   };
   await runner.run(phase, 10);
   runner.onSlow({ startedAt: Date.now(), wallMs: 400, ownMs: 300 });
   runner.onInnocent({ path: 'GET /', startedAt: Date.now() - 3000, ms: 3000, ownDelayMs: 0, status: 200 });
+  for (let asked = 0; asked < 100; asked += 1)
+    runner.onInnocent({ path: 'GET /', startedAt: Date.now(), ms: 600, ownDelayMs: 0, status: 200 });
+  expect(runner.takeWaits('planted')).toHaveLength(101);
   server.closeAllConnections();
   server.close();
   const told = lines.join('\n');
@@ -50,19 +55,21 @@ test('what a service does wrong is found, told with what replays it, and counted
       new RegExp(`FINDING ${kind}: .*\\n  replay  npm run attack -- --seed planted --case planted:${number}\\n`),
     );
   expect(told).toContain('FINDING slow turn: ');
-  expect(told).toContain('FINDING slow innocent: ');
+  expect(told).toContain('FINDING slow innocent: an innocent caller waited 3000 ms');
+  expect(told).toContain('FINDING slow innocent: the p99 of 101 waits of innocent callers was 600 ms');
+  expect(told).toMatch(/^  \/leaks +0 kB +slowest turn 321 ms/m);
   expect(told).toContain('  caller  somebody\n  request GET /fails\n  log     the log of attack-2');
   expect(told).not.toContain('Bearer');
-  expect(report.findings).toBe(5);
+  expect(report.findings).toBe(6);
 });
 
 test('a short run boots the service, attacks it and tells what came of it', async () => {
-  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', 'documents,rest,races,mcp'];
+  const phases = ['documents', 'rest', 'races', 'mcp', 'narrowed', 'foreign', 'grants'];
+  const args = ['--minutes', '0.2', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
   const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });
   const { code } = await child.ended;
   expect(child.output).toMatch(/^Seed short, [\d,]+ requests$/m);
-  for (const phase of ['calm', 'documents', 'rest', 'races', 'mcp'])
-    expect(child.output).toMatch(new RegExp(`^${phase} +\\d`, 'm'));
+  for (const phase of ['calm', ...phases]) expect(child.output).toMatch(new RegExp(`^${phase} +\\d`, 'm'));
   expect(child.output).toMatch(/^Slowest turn of the service +[\d,]+ ms$/m);
   const findings = [...child.output.matchAll(/^Findings, .*?(\d+)$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),

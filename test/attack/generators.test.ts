@@ -6,6 +6,7 @@ import { Canaries } from '../../attack/canaries';
 import { Dice } from '../../attack/dice';
 import { drawDocument, publishedSchema } from '../../attack/documents';
 import { operations } from '../../attack/openapi';
+import { listQuestions } from '../../attack/lists';
 import { messages } from '../../attack/mcp';
 import { readOptions } from '../../attack/options';
 import { requestFor } from '../../attack/rest';
@@ -95,4 +96,13 @@ test.each(Object.entries(messages))('messages for the MCP door can be made, and 
     expect(made()).toEqual(made());
     expect(made()).toMatchObject({ path: '/mcp', body: expect.any(String) });
   }
+});
+
+test('each list of the schema is asked for, as a valid document, within what it may cost', () => {
+  const names = listQuestions.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['hosts', 'hosts.tags', 'hosts.services', 'savedViews.positions', 'savedViews.routes']),
+  );
+  const faults = listQuestions.flatMap(({ document }) => validate(publishedSchema, parse(document(3))));
+  expect(faults).toEqual([]);
 });

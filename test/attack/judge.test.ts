@@ -1,7 +1,7 @@
 // What `npm run attack` takes for a finding, and what not: planted answers, turns and waits.
 import { Canaries } from '../../attack/canaries';
 import type { Answer, Request } from '../../attack/exchange';
-import { judgeAnswer, judgeInnocent, judgeTurn } from '../../attack/judge';
+import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';
 import { watchTurns } from '../../attack/turn-watch';
 
 const ours = 'secret-0123456789ab';
@@ -59,7 +59,7 @@ test.each<[string, Parameters<typeof found>, string[]]>([
 
 test('a turn counts by what the process computed in it, not by what others did meanwhile', () => {
   const of = (wallMs: number, ownMs: number) => judgeTurn({ startedAt: 0, wallMs, ownMs }, 'x').map(({ kind }) => kind);
-  expect([of(240, 240), of(3000, 100), of(260, 260)]).toEqual([[], [], ['slow turn']]);
+  expect([of(100, 100), of(3000, 100), of(110, 110)]).toEqual([[], [], ['slow turn']]);
 });
 
 test('a turn that computes for long is seen', async () => {
@@ -87,4 +87,14 @@ test.each<[string, object, string[]]>([
 ])('an innocent caller is answered %s', (_how, answer, kinds) => {
   const usual = { path: 'GET /', startedAt: 0, ms: 10, ownDelayMs: 0, status: 200 };
   expect(judgeInnocent({ ...usual, ...answer }, 'x').map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each<[string, number[], string[]]>([
+  ['one wait of a hundred is long', [...Array(99).fill(10), 1900], []],
+  ['two are', [...Array(98).fill(10), 1900, 600], ['slow innocent']],
+  ['two are as long as may be', [...Array(98).fill(10), 500, 500], []],
+  ['there are too few for a hundredth', [600, 600, 600], []],
+  ['there are none', [], []],
+])('waits of a phase: %s', (_what, waits, kinds) => {
+  expect(judgeWaits(waits, 'x').map(({ kind }) => kind)).toEqual(kinds);
 });

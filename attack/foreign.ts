@@ -1,0 +1,86 @@
+// Phase: ids of another tenant in every id that a daemon or client chooses; that tenant's rows stay as they are, and its runs end.
+import { addDiscovery, addSession } from '../test/support/discovery-rows';
+import { rowsFingerprint } from '../test/tenancy/fingerprint';
+import { operations } from './openapi';
+import { json, type Attempt, type Phase } from './phase';
+import { requestFor } from './rest';
+import type { World } from './world';
+
+const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\/|\/reset$/.test(path));
+/** What a daemon sends, which may choose ids of its own more often than anybody else. */
+const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
+
+/** The same world, whose only known ids are those of the second organization. */
+function worldOfOthers(world: World): World {
+  const ids = new Map<string, string[]>();
+  for (const { ids: some } of world.organizations[1].networks)
+    for (const [model, rows] of Object.entries(some)) ids.set(model, [...(ids.get(model) ?? []), ...rows]);
+  return { ...world, ids };
+}
+
+const strangers = ({ callers }: World) => callers.filter(({ name, reach }) => reach.has('A') && !/without/.test(name));
+
+async function generated(attempt: Attempt): Promise<void> {
+  const { dice, world, send, broken } = attempt;
+  const [, other] = world.organizations;
+  const caller = dice.pick(strangers(world));
+  const operation = dice.pick(/daemon/.test(caller.name) ? reports : writes);
+  const request = requestFor(dice, worldOfOthers(world), operation);
+  const before = await rowsFingerprint(world.prisma, [other.id]);
+  await send(caller, request, `foreign: ${operation.method} ${operation.path}`);
+  const after = await rowsFingerprint(world.prisma, [other.id]);
+  if (before === after) return;
+  const kinds = after.split('\n').filter((line) => !before.includes(line));
+  broken(
+    `rows of another tenant stay as they are: ${operation.method} ${operation.path}`,
+    `rows of another tenant were changed: ${kinds.map((line) => line.split(' ')[0]).join(', ')} by ${request.method} ${request.path} ${String(request.body)}`,
+    caller,
+  );
+}
+
+const livePhases = ['Started', 'Scanning'];
+const lastPhases = ['Complete', 'Failed', 'Cancelled'];
+
+/** A run goes on while a stranger reports on it, and ends as its own daemon says. */
+async function run(attempt: Attempt): Promise<void> {
+  const { dice, world, send, broken } = attempt;
+  const { prisma } = world;
+  const [first, second] = world.organizations;
+  const daemon = world.caller('a daemon of B.N1');
+  const daemonId = daemon.headers['x-daemon-id']!;
+  await prisma.discoverySession.deleteMany({ where: { daemonId } });
+  const networkId = second.networks[0].id;
+  const discoveryId = await addDiscovery(world, daemonId, networkId);
+  const sessionId = await addSession(world, discoveryId, { phase: 'Scanning', startedAt: new Date() });
+  const path = `/api/v1/discovery/${sessionId}/update`;
+  const report = (phase: string, of: string, network: string) =>
+    json({ phase, progress: 50, daemon_id: of, network_id: network, discovery_type: { type: 'Unified' } });
+  for (const name of dice.some(['a daemon of A.N1', 'a daemon of A.N2'], 2)) {
+    const stranger = world.caller(name);
+    const phase = dice.pick([...livePhases, ...lastPhases]);
+    const [id, network] = dice.chance(0.5)
+      ? [daemonId, networkId]
+      : [stranger.headers['x-daemon-id']!, first.networks[name.endsWith('N1') ? 0 : 1].id];
+    await send(stranger, { method: 'POST', path, ...report(phase, id, network) }, 'foreign: update of a run');
+  }
+  const last = dice.pick(lastPhases);
+  await send(daemon, { method: 'POST', path, ...report(last, daemonId, networkId) }, 'foreign: end of the own run');
+  const left = await prisma.discoverySession.count({ where: { daemonId, networkId } });
+  const written = await prisma.discovery.count({ where: { networkId, runType: 'Historical', sessionId } });
+  if (left !== 0 || written !== 1)
+    broken('a run ends as its own daemon says', `${left} sessions are left and ${written} runs are written`, daemon);
+  await prisma.discoverySession.deleteMany({ where: { daemonId } });
+  await prisma.discovery.deleteMany({ where: { sessionId } });
+  await prisma.discovery.deleteMany({ where: { id: discoveryId } });
+  const strangersRuns = first.networks.map(({ id }) => id);
+  await prisma.discoverySession.deleteMany({ where: { networkId: { in: strangersRuns }, phase: { not: 'Pending' } } });
+}
+
+export const foreignIds: Phase = {
+  name: 'foreign',
+  duty: 'ids of another tenant wherever a daemon or client chooses one',
+  share: 3,
+  // Two cases at once would take each other's changes for a stranger's.
+  together: 1,
+  run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : generated(attempt)),
+};

@@ -1,0 +1,107 @@
+// Phase: invites and shares whose maker has lost rights since: they are good for nothing more than the maker is.
+import { json, type Attempt, type Phase } from './phase';
+import { textOf } from './judge';
+import type { Caller, NewUser } from './world';
+
+interface Loss {
+  readonly name: string;
+  /** The owner takes the rights away; the status of the answer. */
+  take(attempt: Attempt, maker: NewUser): Promise<number>;
+}
+
+const adminPath = ({ id }: NewUser) => `/api/v1/users/${id}/admin`;
+const losses: readonly Loss[] = [
+  {
+    name: 'was deleted',
+    take: async ({ world, send }, { id }) =>
+      (await send(world.owner, { method: 'DELETE', path: `/api/v1/users/${id}` }, 'grants: DELETE user')).status,
+  },
+  {
+    name: 'is a Viewer now',
+    take: async ({ world, send }, maker) => {
+      const body = json({ permissions: 'Viewer', network_ids: [world.organizations[0].networks[0].id] });
+      return (await send(world.owner, { method: 'PUT', path: adminPath(maker), ...body }, 'grants: demote')).status;
+    },
+  },
+  {
+    name: 'reaches another network now',
+    take: async ({ world, send }, maker) => {
+      const body = json({ permissions: 'Member', network_ids: [world.organizations[0].networks[1].id] });
+      return (await send(world.owner, { method: 'PUT', path: adminPath(maker), ...body }, 'grants: narrow')).status;
+    },
+  },
+];
+
+interface Grant {
+  readonly name: string;
+  readonly rank: 'Admin' | 'Member';
+  /** Made by the caller; its id. */
+  make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
+  /** Used by whoever has the address; the status of the answer. */
+  use(attempt: Attempt, id: string): Promise<number>;
+}
+
+const idIn = (answer: Parameters<typeof textOf>[0]): string | undefined =>
+  answer.status === 200 ? (JSON.parse(textOf(answer)) as { data: { id: string } }).data.id : undefined;
+
+const grants: readonly Grant[] = [
+  {
+    name: 'invite',
+    rank: 'Admin',
+    make: async ({ world, send }, caller) => {
+      const body = json({ permissions: 'Admin', network_ids: [world.organizations[0].networks[0].id] });
+      return idIn(await send(caller, { method: 'POST', path: '/api/v1/invites', ...body }, 'grants: POST invite'));
+    },
+    use: async ({ world, send }, id) =>
+      (await send(world.anonymous, { method: 'GET', path: `/api/v1/invites/${id}/accept` }, 'grants: accept')).status,
+  },
+  {
+    name: 'share',
+    rank: 'Member',
+    make: async ({ world, send }, caller) => {
+      const [network] = world.organizations[0].networks;
+      const { id } = await world.prisma.topology.findFirstOrThrow({
+        where: { networkId: network.id, snapshotId: null },
+      });
+      const body = json({ name: 'shared', network_id: network.id, topology_id: id });
+      return idIn(await send(caller, { method: 'POST', path: '/api/v1/shares', ...body }, 'grants: POST share'));
+    },
+    use: async ({ world, send }, id) =>
+      (await send(world.anonymous, { method: 'GET', path: `/api/v1/shares/public/${id}` }, 'grants: open share'))
+        .status,
+  },
+];
+
+async function run(attempt: Attempt): Promise<void> {
+  const { number, world, broken } = attempt;
+  const grant = grants[number % grants.length]!;
+  const loss = losses[Math.floor(number / grants.length) % losses.length]!;
+  const [{ id: organizationId, letter, networks }] = world.organizations;
+  const maker = await world.addUser(organizationId, grant.rank, [networks[0].id]);
+  const reach = new Set([letter, ...networks.map(({ scope }) => scope), `${letter}.person`]);
+  const caller = { name: `an ${grant.rank} who ${loss.name}`, headers: maker.headers, reach };
+  const id = await grant.make(attempt, caller);
+  if (id === undefined)
+    return broken(`${grant.name}s can be made`, `a ${grant.rank} could make no ${grant.name}`, caller);
+  const before = await grant.use(attempt, id);
+  if (before !== 200)
+    broken(`${grant.name}s are good at first`, `a ${grant.name} that was just made was answered ${before}`, caller);
+  const taken = await loss.take(attempt, maker);
+  if (taken !== 200) broken('rights can be taken', `taking the rights of a maker was answered ${taken}`, world.owner);
+  const after = await grant.use(attempt, id);
+  if (after === 200)
+    broken(
+      `${grant.name}s end with the rights of their maker`,
+      `a ${grant.name} is still good although its maker ${loss.name}`,
+      caller,
+    );
+  await world.prisma.user.deleteMany({ where: { id: maker.id } });
+}
+
+export const makersWithoutRights: Phase = {
+  name: 'grants',
+  duty: 'invites and shares whose maker has lost rights',
+  share: 1,
+  together: 2,
+  run,
+};

@@ -1,0 +1,109 @@
+// Phase: the largest that a tenant can make is deleted: networks, tags, hosts and an organization's whole content.
+import { json, type Attempt, type Phase } from './phase';
+import { textOf } from './judge';
+import type { Tenant } from './world';
+
+/** Hosts of a tenant in its three networks, and tags on each of a thousand of them. */
+const hosts = 60_000;
+const tags = 300;
+const taggedHosts = 300;
+const cleaningPatienceMs = 120_000;
+
+interface Deletion {
+  readonly name: string;
+  run(attempt: Attempt, tenant: Tenant): Promise<void>;
+}
+
+async function expectDone(
+  { send, broken }: Attempt,
+  { owner }: Tenant,
+  request: { readonly method: string; readonly path: string; readonly body?: string | Buffer },
+  operation: string,
+): Promise<void> {
+  const { status } = await send(owner, request, operation);
+  if (status !== 200) broken(`what was made can be deleted: ${operation}`, `it was answered ${status}`, owner);
+}
+
+async function expectNone({ send, broken }: Attempt, { owner }: Tenant, path: string): Promise<void> {
+  const answer = await send(owner, { method: 'GET', path }, `largest: GET ${path.split('?')[0]}`);
+  if (answer.status === 404) return;
+  const { data } = JSON.parse(textOf(answer)) as { data: unknown[] };
+  if (answer.status !== 200 || data.length > 0)
+    broken('what is deleted is gone at once', `${path} answered ${answer.status} with ${data.length} rows`, owner);
+}
+
+const deletions: readonly Deletion[] = [
+  {
+    name: 'a network',
+    run: async (attempt, tenant) => {
+      const [id] = tenant.networkIds;
+      const path = `/api/v1/networks/${id!}`;
+      await expectDone(attempt, tenant, { method: 'DELETE', path }, 'largest: DELETE network');
+      await expectNone(attempt, tenant, path);
+      await expectNone(attempt, tenant, `/api/v1/hosts?network_id=${id!}&limit=1`);
+    },
+  },
+  {
+    name: 'tags',
+    run: async (attempt, tenant) => {
+      const rows = await attempt.world.prisma.tag.findMany({ where: { organizationId: tenant.organizationId } });
+      const request = { method: 'POST', path: '/api/v1/tags/bulk-delete', ...json(rows.map(({ id }) => id)) };
+      await expectDone(attempt, tenant, request, 'largest: bulk delete of tags');
+      await expectNone(attempt, tenant, '/api/v1/tags?limit=1');
+    },
+  },
+  {
+    name: 'the content of an organization',
+    run: async (attempt, tenant) => {
+      const path = `/api/v1/organizations/${tenant.organizationId}/reset`;
+      await expectDone(attempt, tenant, { method: 'POST', path }, 'largest: reset');
+      // The key is gone with the content.
+      const left = await attempt.send(tenant.owner, { method: 'GET', path: '/api/v1/hosts?limit=1' }, 'largest: after');
+      if (left.status !== 401)
+        attempt.broken('a reset ends keys at once', `a key was answered ${left.status} after it`, tenant.owner);
+    },
+  },
+];
+
+async function makeTenant({ world }: Attempt): Promise<Tenant> {
+  const tenant = await world.addLarge(hosts);
+  const { organizationId } = tenant;
+  const { prisma } = world;
+  await prisma.$executeRaw`
+    INSERT INTO tags (organization_id, name) SELECT ${organizationId}::uuid, 'tag ' || n FROM generate_series(1, ${tags}::int) n`;
+  await prisma.$executeRaw`
+    INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
+    SELECT t.organization_id, h.network_id, t.id, h.id FROM tags t,
+      (SELECT id, network_id FROM hosts WHERE network_id = ${tenant.networkIds[1]}::uuid ORDER BY id LIMIT ${taggedHosts}::int) h
+    WHERE t.organization_id = ${organizationId}::uuid`;
+  return tenant;
+}
+
+/** What is cleaned afterwards really goes. */
+async function expectCleaned({ world, broken }: Attempt, { organizationId, networkIds }: Tenant): Promise<void> {
+  const { prisma } = world;
+  const until = Date.now() + cleaningPatienceMs;
+  let left = 0;
+  do {
+    left = await prisma.host.count({ where: { networkId: { in: [...networkIds] } } });
+    left += await prisma.tagAssignment.count({ where: { organizationId } });
+    if (left === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  } while (Date.now() < until);
+  broken('what is deleted is cleaned', `${left} rows are left after ${cleaningPatienceMs / 1000} s`);
+}
+
+async function run(attempt: Attempt): Promise<void> {
+  const tenant = await attempt.aside(() => makeTenant(attempt));
+  for (const { run: runDeletion } of deletions) await runDeletion(attempt, tenant);
+  await expectCleaned(attempt, tenant);
+}
+
+export const largest: Phase = {
+  name: 'largest',
+  duty: 'the largest that a tenant can make is deleted',
+  share: 2,
+  together: 1,
+  isMeasured: true,
+  run,
+};
