@@ -79,20 +79,20 @@ async function run(attempt: Attempt): Promise<void> {
   const [{ id: organizationId, letter, networks }] = world.organizations;
   const maker = await world.addUser(organizationId, grant.rank, [networks[0].id]);
   const reach = new Set([letter, ...networks.map(({ scope }) => scope), `${letter}.person`]);
-  const caller = { name: `an ${grant.rank} who ${loss.name}`, headers: maker.headers, reach };
+  const caller = { name: `the maker (${grant.rank}), who ${loss.name}`, headers: maker.headers, reach };
   const id = await grant.make(attempt, caller);
   if (id === undefined)
-    return broken(`${grant.name}s can be made`, `a ${grant.rank} could make no ${grant.name}`, caller);
+    return broken(`${grant.name}s can be made`, `their maker, ${caller.name}, could make none`, caller);
   const before = await grant.use(attempt, id);
   if (before !== 200)
-    broken(`${grant.name}s are good at first`, `a ${grant.name} that was just made was answered ${before}`, caller);
+    broken(`${grant.name}s are good at first`, `one that was just made was answered ${before}`, caller);
   const taken = await loss.take(attempt, maker);
   if (taken !== 200) broken('rights can be taken', `taking the rights of a maker was answered ${taken}`, world.owner);
   const after = await grant.use(attempt, id);
   if (after === 200)
     broken(
       `${grant.name}s end with the rights of their maker`,
-      `a ${grant.name} is still good although its maker ${loss.name}`,
+      `one is still good although its maker ${loss.name}`,
       caller,
     );
   await world.prisma.user.deleteMany({ where: { id: maker.id } });
