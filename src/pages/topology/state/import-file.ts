@@ -8,9 +8,10 @@ export type Plan = PagePlanImportMutation['planImport'];
 
 /** In the order of the list that a person chooses from. */
 export const formatNames: Readonly<Record<ImportFormat, string>> = {
-  NmapXml: 'nmap -oX',
+  NmapXml: 'nmap -oX or masscan -oX',
   DnsmasqLeases: 'dnsmasq leases',
   IscDhcpdLeases: 'ISC DHCP leases',
+  OdhcpdLeases: 'odhcpd state file (OpenWrt)',
   KeaLeases: 'Kea leases (CSV)',
   IpNeighJson: 'ip -j neigh',
   LldpcliJson: 'lldpcli -f json show neighbors',

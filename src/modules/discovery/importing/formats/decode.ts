@@ -82,12 +82,23 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   };
 }
 
-/** The byte order mark decides; without one it is UTF-8. */
+/** Encodings of one byte a character, as XML 1.0 (4.3.3) declares them. */
+const declaration = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']((?:iso-8859-|windows-125)[0-9]{1,2}|us-ascii)["']/i;
+/** Bytes in which a declaration has its place. */
+const headBytes = 200;
+
+function singleByteDecoder(label: string): Decoder {
+  const decoder = new TextDecoder(label);
+  return { decode: (bytes) => ({ text: decoder.decode(bytes, { stream: true }) }), isIncomplete: () => false };
+}
+
+/** The byte order mark decides, then the encoding that XML declares; without both it is UTF-8. */
 function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
   if (start[0] === 0xff && start[1] === 0xfe) return { decoder: utf16Decoder('utf-16le'), markBytes: 2 };
   if (start[0] === 0xfe && start[1] === 0xff) return { decoder: utf16Decoder('utf-16be'), markBytes: 2 };
   const isMarked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
-  return { decoder: utf8Decoder(), markBytes: isMarked ? 3 : 0 };
+  const label = declaration.exec(start.toString('latin1', 0, headBytes))?.[1];
+  return { decoder: label ? singleByteDecoder(label) : utf8Decoder(), markBytes: isMarked ? 3 : 0 };
 }
 
 /** Pieces of at most 64 Ki characters, without the byte order mark. NUL is no text. */
@@ -115,9 +126,9 @@ export async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
       yield textOf(piece);
       continue;
     }
-    // A mark may come in several chunks.
+    // A mark and a declaration may come in several chunks.
     start = Buffer.concat([start, piece]);
-    if (start.length >= 3) yield begin();
+    if (start.length >= headBytes) yield begin();
   }
   if (start !== undefined) yield begin();
   if (decoder!.isIncomplete()) throw new ImportFileError('not_text', line, 'it ends within a character');

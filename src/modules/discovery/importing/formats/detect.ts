@@ -1,6 +1,7 @@
 // Which format a file has, by its beginning; never by its name.
 import type { ImportFormat } from './imported-entries';
 import { isNetloomHeader } from './netloom-csv';
+import { isOdhcpdLine } from './odhcpd-leases';
 
 /** Characters that are looked at. */
 export const headLength = 16 * 1024;
@@ -22,6 +23,7 @@ const tests: readonly (readonly [ImportFormat, Test])[] = [
         head,
       ),
   ],
+  ['OdhcpdLeases', (_head, first) => isOdhcpdLine(first)],
   ['DnsmasqLeases', (_head, first) => /^(\d{1,16} \S+ [\d.a-f:]+ \S+ \S+|duid [\da-f:]+)$/i.test(first)],
 ];
 

@@ -6,6 +6,7 @@ export const importFormats = [
   'NmapXml',
   'DnsmasqLeases',
   'IscDhcpdLeases',
+  'OdhcpdLeases',
   'KeaLeases',
   'NetloomCsv',
   'LldpcliJson',
@@ -39,7 +40,11 @@ export type ImportRefusal =
   /** It refers to something that the file does not have. */
   | 'unknown_reference'
   /** More parts than a host may have; the first ones count. */
-  | 'too_many_parts';
+  | 'too_many_parts'
+  /** The file ends early: what is whole in it counts. */
+  | 'incomplete_file'
+  /** The file has the form of its format and nothing in it, or nothing that is or was there. */
+  | 'no_entries';
 
 export interface ImportedSubnet {
   /** Canonical, without host bits. */
@@ -174,7 +179,7 @@ export interface ReadOptions {
 const fileErrors = {
   unknown_format: 'the file has none of the known formats',
   empty: 'the file is empty',
-  not_text: 'the file is not text in UTF-8 or, with a byte order mark, UTF-16',
+  not_text: 'the file is not text in UTF-8, in UTF-16 with a byte order mark, or in the encoding that its XML declares',
   malformed: 'the file is broken',
   truncated: 'the file ends before its end',
   entities_refused: 'the file declares entities of its own, which are not followed',

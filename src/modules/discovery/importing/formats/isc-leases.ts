@@ -12,36 +12,64 @@ interface Statement {
   readonly line: number;
   readonly words: readonly string[];
   readonly end: ';' | '{' | '}';
+  /** A quote of it closes nothing: the rest of its line is not read. */
+  readonly isBroken?: boolean;
 }
+
+interface Block {
+  readonly line: number;
+  readonly words: readonly string[];
+  /** Only those of leases keep what is in them. */
+  readonly members: Map<string, readonly string[]> | undefined;
+  isBroken: boolean;
+}
+
+/** Statements that stand in no other block. */
+const outermost = ['lease', 'ia-na', 'ia-ta', 'ia-pd', 'failover', 'host', 'server-duid', 'authoring-byte-order'];
 
 export async function* iscLeases(
   text: AsyncIterable<string>,
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   const leases = new LastLeases();
-  /** The blocks around the statement, the innermost last; only those of leases keep what is in them. */
-  const open: { line: number; words: readonly string[]; members: Map<string, readonly string[]> | undefined }[] = [];
-  for await (const { line, words, end } of statementsIn(text)) {
+  /** The blocks around the statement, the innermost last. */
+  let open: Block[] = [];
+  /** Braces on a line that is not read to its end may be missed. */
+  let mayMissBraces = false;
+  for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
+    if (mayMissBraces && outermost.includes(words[0] ?? '')) {
+      yield* open.filter((block) => block.members && block.isBroken).map(refusalOf);
+      open = [];
+      mayMissBraces = false;
+    }
     const block = open.at(-1);
-    if (end === '{') {
+    if (isBroken) {
+      mayMissBraces = true;
+      for (const around of open) around.isBroken = true;
+      if (!open.some(({ members }) => members)) yield wrong(line, words.join(' '));
+    } else if (end === '{') {
       if (open.length === mostDepth) throw new ImportFileError('too_deep', line);
       const isLease = words[0] === 'lease' || words[0] === 'iaaddr';
-      open.push({ line, words, members: isLease ? new Map() : undefined });
+      open.push({ line, words, members: isLease ? new Map() : undefined, isBroken: false });
     } else if (end === ';') {
       if (block?.members && words.length > 0) keep(block.members, words);
-    } else if (!block || words.length > 0) throw new ImportFileError('malformed', line, 'a closing brace too many');
-    else {
+    } else if (!block || words.length > 0) {
+      if (!mayMissBraces) throw new ImportFileError('malformed', line, 'a closing brace too many');
+    } else {
       open.pop();
       if (!block.members) continue;
-      const lease = leaseOf(block.line, block.words, block.members);
+      const lease = block.isBroken ? undefined : leaseOf(block.line, block.words, block.members);
       if (lease) leases.add(lease);
-      else yield wrong(block.line, block.words.join(' '));
+      else yield refusalOf(block);
     }
   }
   const unclosed = open.at(-1);
-  if (unclosed) throw new ImportFileError('truncated', unclosed.line, 'this block has no end');
+  if (unclosed && !mayMissBraces) throw new ImportFileError('truncated', unclosed.line, 'this block has no end');
+  yield* open.filter((block) => block.members).map(refusalOf);
   yield* leases.entries(now);
 }
+
+const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
 /** What a lease is judged by; other members, of which there may be any number, are left. */
 const kept = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
@@ -93,8 +121,14 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   for await (const { number, text: line, isEnded } of linesIn(text, longestStatement)) {
     for (const [part, string] of line.matchAll(token)) {
       if (part.startsWith('#')) continue;
-      if (part === '"') throw new ImportFileError(isEnded ? 'malformed' : 'truncated', number, 'a string has no end');
       if (words.length === 0) began = number;
+      if (part === '"') {
+        if (!isEnded) throw new ImportFileError('truncated', number, 'a string has no end');
+        yield { line: began, words, end: ';', isBroken: true };
+        words = [];
+        size = 0;
+        break;
+      }
       if (string === undefined && (part === ';' || part === '{' || part === '}')) {
         yield { line: began, words, end: part };
         words = [];

@@ -1,4 +1,4 @@
-// nmap's XML (`nmap -oX`): hosts that answered, their open ports, and what nmap took them for.
+// nmap's XML (`nmap -oX`) and masscan's: hosts that answered, their open ports, and what nmap took them for.
 import {
   ImportFileError,
   mostParts,
@@ -7,6 +7,7 @@ import {
   type ImportedPort,
   type ImportedService,
 } from './imported-entries';
+import { HostsByKey } from './hosts-by-key';
 import { integerOf, ipOf, isHostAddress, lengths, macOf, quoted, textOf } from './values';
 import { xmlReader, type XmlElement } from './xml';
 
@@ -18,7 +19,8 @@ interface Reading {
   readonly host: ImportedHost;
   readonly refused: string[];
   mac?: string;
-  isUp: boolean;
+  /** Undefined: the file does not say (masscan). */
+  isUp: boolean | undefined;
   /** Up only because nmap was told to take it as up (`-Pn`). */
   isAssumed: boolean;
   hasAnswered: boolean;
@@ -37,13 +39,17 @@ interface PortReading {
 const leastAccuracy = 95;
 
 export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
-  let found: ImportedEntry[] = [];
+  let entries: ImportedEntry[] = [];
+  let hasEntries = false;
   let reading: Reading | undefined;
+  let isMasscan = false;
+  const scanned = new ScannedHosts();
   const reader = xmlReader({
     open(element) {
-      const { name, depth, line } = element;
+      const { name, depth, line, attributes } = element;
       if (depth === 0 && name !== 'nmaprun')
         throw new ImportFileError('malformed', line, `the root is <${quoted(name)}>`);
+      if (depth === 0) isMasscan = attributes['scanner'] === 'masscan';
       if (depth === 1 && name === 'host') reading = beginHost(line);
       else if (reading) readElement(reading, element);
     },
@@ -51,24 +57,58 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
       if (!reading) return;
       if (name === 'port') endPort(reading);
       if (depth !== 1) return;
-      found.push(...entriesOf(reading));
+      for (const entry of entriesOf(reading))
+        if (isMasscan && entry.kind === 'Host') scanned.add(entry);
+        else entries.push(entry);
+      hasEntries ||= entries.length > 0 || scanned.size > 0;
       reading = undefined;
     },
   });
   for await (const piece of text) {
     reader.write(piece);
-    yield* found;
-    found = [];
+    yield* entries;
+    entries = [];
   }
-  reader.end();
-  yield* found;
+  yield* scanned.entries();
+  try {
+    reader.end();
+  } catch (error) {
+    // A scan that was interrupted: each host of it is whole, and is written once it was scanned.
+    if (!(error instanceof ImportFileError && error.code === 'truncated' && hasEntries)) throw error;
+    yield { kind: 'Refused', line: error.line, code: 'incomplete_file', text: 'the file ends before the scan did' };
+  }
+}
+
+/** masscan writes an element for each port that answers: those of one address are one host. */
+class ScannedHosts {
+  private readonly hosts = new HostsByKey();
+  private readonly parts = new Set<string>();
+
+  get size(): number {
+    return this.parts.size;
+  }
+
+  add({ line, host }: ImportedEntry & { kind: 'Host' }): void {
+    const { ip } = host.addresses[0]!;
+    const isNew = (part: string) => !this.parts.has(part) && this.parts.add(part);
+    if (isNew(ip)) for (const address of host.addresses) this.hosts.add(ip, line, 'addresses', address);
+    for (const port of host.ports)
+      if (isNew(`${ip} ${port.protocol} ${port.number}`)) this.hosts.add(ip, line, 'ports', port);
+    for (const service of host.services)
+      if (isNew(`${ip} ${service.port?.protocol} ${service.port?.number} ${service.name}`))
+        this.hosts.add(ip, line, 'services', service);
+  }
+
+  entries(): Generator<ImportedEntry> {
+    return this.hosts.entries();
+  }
 }
 
 const beginHost = (line: number): Reading => ({
   line,
   host: { addresses: [], ports: [], services: [], interfaces: [] },
   refused: [],
-  isUp: false,
+  isUp: undefined,
   isAssumed: false,
   hasAnswered: false,
   hasTooMany: false,
@@ -159,7 +199,7 @@ function endPort(reading: Reading): void {
 
 function* entriesOf(reading: Reading): Generator<ImportedEntry> {
   const { line, host, mac, isUp, isAssumed, hasAnswered, hasTooMany, refused } = reading;
-  if (!isUp) return;
+  if (!(isUp ?? host.ports.length > 0)) return;
   for (const text of refused) yield { kind: 'Refused', line, code: 'invalid_value', text };
   const called = host.addresses[0]?.ip ?? host.hostname ?? 'a host';
   if (hasTooMany) yield { kind: 'Refused', line, code: 'too_many_parts', text: called };

@@ -16,6 +16,7 @@ import { lldpcliJson } from './lldpcli-json';
 import { netbox } from './netbox';
 import { netloomCsv } from './netloom-csv';
 import { nmapXml } from './nmap-xml';
+import { odhcpdLeases } from './odhcpd-leases';
 import { quoted } from './values';
 
 type Reader = (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
@@ -24,6 +25,7 @@ const readers: Readonly<Record<ImportFormat, Reader>> = {
   NmapXml: nmapXml,
   DnsmasqLeases: dnsmasqLeases,
   IscDhcpdLeases: iscLeases,
+  OdhcpdLeases: odhcpdLeases,
   KeaLeases: keaLeases,
   NetloomCsv: netloomCsv,
   LldpcliJson: lldpcliJson,
@@ -71,6 +73,8 @@ async function* entriesOf(
   }
   // Where nothing has the form of the format, it is the format that is wrong.
   if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
+  if (count === 0)
+    yield { kind: 'Refused', line: 1, code: 'no_entries', text: 'the file has no entry that could be imported' };
 }
 
 /** As much as tells the format. */

@@ -1,6 +1,8 @@
-// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities are refused.
+// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities are refused. A file may
+// hold several documents, one after the other.
 // By sax, because it reads in pieces and knows no DTD; parsers that make a tree want the whole document in memory.
 import sax, { type Tag } from 'sax';
+import { newlinesIn } from './decode';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 
 /** Characters of a tag with all its attributes, of a comment, of an instruction. */
@@ -23,55 +25,125 @@ export interface XmlHandlers {
   close(name: string, depth: number): void;
 }
 
+interface DocumentReader {
+  /** The text behind the end of the document, once its root is closed. */
+  write(text: string): string | undefined;
+  end(): void;
+}
+
 /** Takes the text piece by piece and calls the handlers; throws ImportFileError. */
-export function xmlReader({ open, close }: XmlHandlers): { write(text: string): void; end(): void } {
+export function xmlReader(handlers: XmlHandlers): { write(text: string): void; end(): void } {
+  let line = 1;
+  let isBetween = false;
+  let reader = documentReader(handlers, line);
+  return {
+    write(text) {
+      for (let rest: string | undefined = text; rest !== undefined && rest !== '';) {
+        if (isBetween) {
+          const next = rest.trimStart();
+          line += newlinesIn(rest.slice(0, rest.length - next.length));
+          if (next === '') return;
+          reader = documentReader(handlers, line);
+          isBetween = false;
+          rest = next;
+        }
+        const behind: string | undefined = reader.write(rest);
+        line += newlinesIn(behind === undefined ? rest : rest.slice(0, rest.length - behind.length));
+        isBetween = behind !== undefined;
+        rest = behind;
+      }
+    },
+    end() {
+      if (!isBetween) reader.end();
+    },
+  };
+}
+
+/** References to characters that XML does not have: they are left out of the text that holds them. */
+const reference = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,8}));/gi;
+const longestReference = '&#x00000000;'.length;
+const isCharacter = (code: number) =>
+  code === 9 || code === 10 || code === 13 || (code >= 32 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0x10ffff);
+const withoutBadReferences = (text: string): string =>
+  text.replace(reference, (written, hex?: string, decimal?: string) =>
+    isCharacter(hex === undefined ? Number(decimal) : parseInt(hex, 16)) ? written : '',
+  );
+
+function documentReader({ open, close }: XmlHandlers, firstLine: number): DocumentReader {
   // Only the five entities of XML itself are known.
   const options = { position: true, strictEntities: true };
   const parser = sax.parser(true, options);
   let depth = 0;
-  let line = 1;
+  let line = firstLine;
   let lastEvent = 0;
   let hasRoot = false;
+  let hasBadReference = false;
+  /** The piece that is read, behind the end of the one before. */
+  let window = '';
+  let windowStart = 0;
+  /** Characters of the document up to the end of its root. */
+  let length: number | undefined;
   const fail = (code: ImportFileErrorCode, detail?: string): never => {
-    throw new ImportFileError(code, parser.line + 1, detail, parser.column + 1);
+    throw new ImportFileError(code, parser.line + firstLine, detail, parser.column + 1);
   };
   const seen = () => void (lastEvent = parser.position);
   parser.onerror = (error) => {
+    if (length !== undefined) return;
     const [reason = ''] = error.message.split('\n');
+    const reached = parser.position - windowStart;
+    if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, reached))) {
+      // The parser goes on with the reference as text.
+      hasBadReference = true;
+      parser.resume();
+      return;
+    }
     fail(/^Unclosed|^Unexpected end/.test(reason) ? 'truncated' : 'malformed', reason);
   };
   parser.ondoctype = (declaration) => {
+    if (length !== undefined) return;
     seen();
     if (declaration.includes('[')) fail('entities_refused');
   };
   parser.onopentagstart = () => {
-    line = parser.line + 1;
+    if (length !== undefined) return;
+    line = parser.line + firstLine;
     if (depth >= mostDepth) fail('too_deep');
-    if (depth === 0 && hasRoot) fail('malformed', 'a second root');
     hasRoot = true;
   };
   parser.onattribute = ({ name }) => {
     // The parser would call it as a method of the attributes.
-    if (name === 'hasOwnProperty') fail('malformed', 'an attribute that no format has');
+    if (name === 'hasOwnProperty' && length === undefined) fail('malformed', 'an attribute that no format has');
   };
   parser.onopentag = (tag) => {
+    if (length !== undefined) return;
     seen();
     const { name, attributes } = tag as Tag;
+    if (hasBadReference)
+      for (const [key, value] of Object.entries(attributes)) attributes[key] = withoutBadReferences(value);
+    hasBadReference = false;
     depth += 1;
     open({ name, depth: depth - 1, line, attributes });
   };
   parser.onclosetag = (name) => {
+    if (length !== undefined) return;
     seen();
     depth -= 1;
+    if (depth === 0) length = parser.position;
     close(name, depth);
   };
   parser.ontext = parser.oncdata = parser.oncomment = parser.onprocessinginstruction = seen;
   return {
     write(text) {
+      const before = parser.position;
+      const tail = window.slice(-longestReference);
+      window = tail + text;
+      windowStart = before - tail.length;
       parser.write(text);
+      if (length !== undefined) return text.slice(length - before);
       // Text between tags is not read, and may have any length.
       parser.flush();
       if (parser.position - lastEvent > mostBetweenEvents) fail('too_long');
+      return undefined;
     },
     end() {
       parser.close();

@@ -60,9 +60,10 @@ defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the ca
 defineGetter('importPlan', 'ImportPlan');
 
 const formatTexts: Readonly<Record<ImportFormat, string>> = {
-  NmapXml: 'Made by `nmap -oX`.',
+  NmapXml: 'Made by `nmap -oX` or `masscan -oX`.',
   DnsmasqLeases: '`dnsmasq.leases`.',
   IscDhcpdLeases: '`dhcpd.leases` or `dhcpd6.leases`.',
+  OdhcpdLeases: 'The state file of odhcpd, `/tmp/hosts/odhcpd` on OpenWrt.',
   KeaLeases: '`kea-leases4.csv` or `kea-leases6.csv`.',
   NetloomCsv: 'The CSV export of a list of this API.',
   LldpcliJson: 'Made by `lldpcli -f json show neighbors`.',

@@ -80,7 +80,7 @@ describe('a file', () => {
     }
   });
 
-  it.each(['NmapXml', 'LldpcliJson', 'IpNeighJson', 'IscDhcpdLeases'] as const)(
+  it.each(['LldpcliJson', 'IpNeighJson', 'IscDhcpdLeases'] as const)(
     'of the format %s, which has an end, is refused without it',
     async (format) => {
       const text = samples[format].trimEnd();
@@ -88,6 +88,27 @@ describe('a file', () => {
         expect(await outcomeOf(text.slice(0, end), format, options)).toBeInstanceOf(ImportFileError);
     },
   );
+
+  it('of nmap that ends early is refused, or says so beside what is whole', async () => {
+    const text = samples.NmapXml.trimEnd();
+    for (let end = 0; end < text.length; end += 1) {
+      const outcome = await outcomeOf(text.slice(0, end), 'NmapXml', options);
+      if (outcome instanceof ImportFileError) continue;
+      expect(hostsOf(outcome)).toEqual(hostsOf(await entriesIn(text)));
+      expect(outcome.at(-1)).toMatchObject({ kind: 'Refused', code: 'incomplete_file' });
+    }
+  });
+
+  it.each([
+    ['nmap', '<nmaprun></nmaprun>'],
+    ['nmap, of which all hosts are down', '<nmaprun><host><status state="down"/></host></nmaprun>'],
+    ['Kea', samples.KeaLeases.split('\n', 1)[0]! + '\n'],
+    ['dhcpd', 'authoring-byte-order little-endian;\n'],
+    ['dnsmasq', 'duid 00:01:00:01:2a:bb\n'],
+    ['ip neigh', '[]'],
+  ])('of %s is not read as nothing without a word', async (_what, text) => {
+    expect((await entriesIn(text, 'auto', options)).filter(({ kind }) => kind === 'Refused')).not.toEqual([]);
+  });
 
   it.each([
     ['nothing', '', 'empty', 1],

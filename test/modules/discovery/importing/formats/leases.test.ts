@@ -116,6 +116,66 @@ ia-na "\\001\\000x" {
   });
 });
 
+describe('a lease that cannot be read', () => {
+  const lease = (address: string, more = '') => `lease ${address} {\n  ends never;\n${more}}\n`;
+
+  it.each([
+    ['a bare quote', '  set vendor-string = "dslforum.org "x";\n'],
+    ['a bare quote before the brace', '  set x = "a "b"; }\n  ends never;\n'],
+    ['a bare quote in a block', '  on expiry { set x = "a "b"; }\n'],
+    ['a bare quote at the end of its line', '  client-hostname "x"";\n'],
+    ['a bare quote that opens a block', '  on "expiry" " {\n    execute("x");\n  }\n'],
+  ])('by %s costs that lease alone', async (_what, more) => {
+    const text = lease('10.0.0.1') + lease('10.0.0.2', more) + lease('10.0.0.3');
+    const entries = await entriesIn(text);
+    expect(hostsOf(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.1', '10.0.0.3']);
+    expect(refusedOf(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
+  });
+
+  it('is told where it is the last one', async () => {
+    const entries = await entriesIn(lease('10.0.0.1') + lease('10.0.0.2', '  on expiry { set x = "a "b"; }\n'));
+    expect(refusedOf(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
+  });
+});
+
+describe('odhcpd', () => {
+  const state = `# br-lan 00010001aabbccdd001b21830001 5 laptop ${seconds(600)} 123 128 fd83::123/128 2001:db8::123/128
+fd83::123\tlaptop
+2001:db8::123\tlaptop
+# br-lan 00010001aabbccdd001b21830002 6 - ${seconds(600)} 124 128 fd83::124/128
+# br-lan 001122334455 ipv4 phone -1 a 32 192.168.1.10/32
+192.168.1.10\tphone
+# br-lan 00010001aabbccdd001b21830003 1 router ${seconds(600)} 40 62 2001:db8:0:40::/62
+# br-lan 001122334466 ipv4 old ${seconds(-1)} b 32 192.168.1.11/32
+`;
+
+  it('has an entry for each address that goes on; prefixes are handed on to others', async () => {
+    for (const chunk of [1, 65536]) {
+      const entries = await entriesIn(state, 'auto', { chunk });
+      expect(hostsOf(entries)).toEqual([
+        machine('fd83::123', undefined, 'laptop'),
+        machine('2001:db8::123', undefined, 'laptop'),
+        machine('fd83::124'),
+        machine('192.168.1.10', '00:11:22:33:44:55', 'phone'),
+      ]);
+      expect(refusedOf(entries)).toEqual([
+        '7 no_host_address 2001:db8:0:40::, a prefix',
+        '8 lease_expired 192.168.1.11 old',
+      ]);
+    }
+  });
+
+  it.each([
+    ['an address', `# br-lan 001122334455 ipv4 x -1 a 32 192.168.1.999/32`, '9 invalid_value 192.168.1.999/32'],
+    ['the number of its fields', '# br-lan 001122334455 ipv4', '9 invalid_value # br-lan 001122334455 ipv4'],
+    ['all', 'Dear all', '9 invalid_value Dear all'],
+  ])('refuses a line that is wrong in %s, and reads on', async (_what, line, refusal) => {
+    const entries = await entriesIn(`${state}${line}\n${state}`);
+    expect(refusedOf(entries)).toContain(refusal);
+    expect(hostsOf(entries)).toHaveLength(8);
+  });
+});
+
 describe('Kea', () => {
   const version4 = `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id
 10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(9)},1,0,0,first,0,,0

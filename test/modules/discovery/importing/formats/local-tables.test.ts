@@ -43,7 +43,7 @@ describe('ip -j neigh', () => {
     expect(hostsOf(entries)).toEqual(found);
     expect(entries[0]!.line).toBe(3);
     expect(await entriesIn(text, 'auto', { chunk: 1 })).toEqual(entries);
-    expect(await entriesIn('[ ]', 'IpNeighJson')).toEqual([]);
+    expect(hostsOf(await entriesIn('[ ]', 'IpNeighJson'))).toEqual([]);
   });
 
   it.each([

@@ -69,7 +69,9 @@ describe('a host of nmap', () => {
   it('is left out if it is down or only hinted at', async () => {
     const down = `<host><status state="down" reason="no-response"/>${ipv4('10.0.0.2')}</host>`;
     const hint = `<hosthint>${up}${ipv4('10.0.0.1')}</hosthint>`;
-    expect(await entriesIn(file(hint, down))).toEqual([]);
+    expect(refusedOf(await entriesIn(file(hint, down)))).toEqual([
+      '1 no_entries the file has no entry that could be imported',
+    ]);
   });
 
   it('that was only assumed to be up has to have answered', async () => {
@@ -110,6 +112,71 @@ describe('a host of nmap', () => {
   });
 });
 
+describe('a text with what XML does not have', () => {
+  const named = (name: string) =>
+    `<host>${up}${ipv4('10.0.0.5')}<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`;
+
+  it.each([
+    ['a control character', 'a&#x1;b', 'ab'],
+    ['NUL', 'a&#0;b&#x00;c', 'abc'],
+    ['half a pair', 'a&#xD800;b', 'ab'],
+    ['what is beyond Unicode', 'a&#x110000;b&#1114112;', 'ab'],
+    ['several of them', '&#1;&#2;a&#3;', 'a'],
+    ['a reference that is written out', 'a&amp;#65;b', 'a&#65;b'],
+    ['a raw control character', 'a\u0001b', 'ab'],
+  ])('%s is cleaned, and all else is read', async (_what, name, clean) => {
+    for (const chunk of [1, 5, 65536]) {
+      const entries = await entriesIn(file(named(name), router), 'auto', { chunk });
+      expect(hostsOf(entries).map(({ hostname }) => hostname)).toEqual([clean, 'r1.example']);
+    }
+  });
+
+  it('is read in the encoding that it declares', async () => {
+    const text = `<?xml version="1.0" encoding="iso-8859-1"?>\n<nmaprun>${named('büro')}</nmaprun>`;
+    for (const chunk of [1, 65536])
+      expect(hostsOf(await entriesIn(Buffer.from(text, 'latin1'), 'auto', { chunk }))[0]!.hostname).toBe('büro');
+  });
+});
+
+describe('a scan that was appended or interrupted', () => {
+  const second = file(`<host>${up}${ipv4('10.0.0.9')}</host>`);
+
+  it('has the hosts of both documents, with their lines', async () => {
+    const apart = [...(await entriesIn(file(router))), ...(await entriesIn(second))];
+    const offset = file(router).split('\n').length - 1;
+    for (const chunk of [1, 7, 65536]) {
+      const joined = await entriesIn(file(router) + second, 'auto', { chunk });
+      expect(joined).toEqual([apart[0], { ...apart[1], line: apart[1]!.line + offset }]);
+    }
+  });
+
+  it('has what is whole, and says that it ends early', async () => {
+    const text = file(router);
+    const entries = await entriesIn(text.slice(0, text.indexOf('<runstats')));
+    expect(hostsOf(entries)).toEqual(hostsOf(await entriesIn(text)));
+    expect(refusedOf(entries)).toEqual([expect.stringMatching(/^\d+ incomplete_file /)]);
+  });
+});
+
+describe('a file of masscan', () => {
+  const answer = (address: string, number: number) =>
+    `<host endtime="1">${ipv4(address)}<ports>${port(number, 'open')}</ports></host>`;
+  const scan = (...hosts: string[]) => `<nmaprun scanner="masscan">${hosts.join('\n')}</nmaprun>`;
+
+  it('has one host of an address, whatever the number of its elements', async () => {
+    const text = scan(answer('10.0.0.1', 22), answer('10.0.0.2', 443), answer('10.0.0.1', 80), answer('10.0.0.1', 22));
+    expect(hostsOf(await entriesIn(text))).toEqual([
+      host({ addresses: [{ ip: '10.0.0.1' }], ports: [tcp(22), tcp(80)] }),
+      host({ addresses: [{ ip: '10.0.0.2' }], ports: [tcp(443)] }),
+    ]);
+  });
+
+  it('needs no status: a host whose port is open is up', async () => {
+    const closed = `<host>${ipv4('10.0.0.3')}<ports>${port(22, 'closed')}</ports></host>`;
+    expect(hostsOf(await entriesIn(scan(closed, answer('10.0.0.4', 22))))).toHaveLength(1);
+  });
+});
+
 describe('a file that is no file of nmap', () => {
   const bomb = `<?xml version="1.0"?>
 <!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>
@@ -120,12 +187,18 @@ describe('a file that is no file of nmap', () => {
     ['declares entities', bomb, 'entities_refused', 2],
     ['refers to another file', external, 'entities_refused', 1],
     ['uses an unknown entity', '<nmaprun>\n&nbsp;</nmaprun>', 'malformed', 2],
-    ['has a character that XML has not', '<nmaprun>\n<host a="&#27;"/></nmaprun>', 'malformed', 2],
     ['has an attribute that is a method', '<nmaprun>\n<a hasOwnProperty="" b=""/></nmaprun>', 'malformed', 2],
     ['has an entity that is a method', '<nmaprun>\n<a b="&toString;"/></nmaprun>', 'malformed', 2],
     ['has another root', '<html><nmaprun/></html>', 'malformed', 1],
     ['closes what is not open', '<nmaprun>\n</host></nmaprun>', 'malformed', 2],
-    ['has two roots', '<nmaprun></nmaprun>\n<nmaprun></nmaprun>', 'malformed', 2],
+    ['has text behind its end', '<nmaprun></nmaprun>\nx', 'malformed', 2],
+    ['has another document behind its end', '<nmaprun></nmaprun>\n<?xml version="1.0"?>\n<svg/>', 'malformed', 3],
+    [
+      'has entities declared behind its end',
+      '<nmaprun></nmaprun>\n<!DOCTYPE a [<!ENTITY b "c">]><a/>',
+      'entities_refused',
+      2,
+    ],
     ['ends within an element', '<nmaprun>\n<host>', 'truncated', 2],
     ['ends within a tag', '<nmaprun>\n<host a="', 'truncated', 2],
     ['is nested too deeply', `<nmaprun>\n${'<a>'.repeat(100)}`, 'too_deep', 2],

@@ -23,6 +23,8 @@ export const samples = {
   DnsmasqLeases: '0 00:11:22:33:44:55 10.0.0.1 laptop *\n0 00:11:22:33:44:66 10.0.0.2 * *\n',
   IscDhcpdLeases:
     'lease 10.0.0.1 {\n  ends never;\n  hardware ethernet 00:11:22:33:44:55;\n  client-hostname "x";\n}\n',
+  OdhcpdLeases:
+    '# br-lan 001122334455 ipv4 laptop -1 a 32 10.0.0.1/32\n10.0.0.1\tlaptop\n# br-lan 00030001001122334466 7 - -1 9 128 fd00::9/128\n',
   KeaLeases:
     'address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n10.0.0.1,08:00:2b:01:02:03,,4294967295,1,1,0,0,first,0,,0\n',
   NetloomCsv:

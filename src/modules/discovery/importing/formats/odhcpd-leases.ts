@@ -1,0 +1,56 @@
+// odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a hosts file.
+import { linesIn } from './decode';
+import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
+import { hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
+import { integerOf, ipOf, macOf } from './values';
+
+const longestLine = 64 * 1024;
+/** Device, DUID or MAC address, IAID or `ipv4`, name, end, id, length of what was assigned. */
+const leaseLine = /^# (\S+) ([0-9a-f]+) (ipv4|[0-9a-f]+) (\S+) (-?\d+) ([0-9a-f]+) (\d+)((?: \S+)*)\s*$/i;
+
+export const isOdhcpdLine = (line: string): boolean => leaseLine.test(line);
+
+export async function* odhcpdLeases(
+  text: AsyncIterable<string>,
+  { now = new Date() }: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+    // What stands in a hosts file for other programs has been said by the line before.
+    if (line.trim() === '' || (!line.startsWith('#') && ipOf(line.split(/\s/, 1)[0]) !== undefined)) continue;
+    const leases = leasesOf(number, line);
+    if (!leases && !isEnded) throw new ImportFileError('truncated', number);
+    if (!leases) yield wrong(number, line);
+    else for (const lease of leases) yield typeof lease === 'string' ? wrong(number, lease) : prefixOrLease(lease, now);
+  }
+}
+
+interface Assigned extends Lease {
+  readonly length: number;
+}
+
+/** One for each address; the text of what is none. */
+function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
+  const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
+  if (kind === undefined) return undefined;
+  const mac = kind.toLowerCase() === 'ipv4' ? macOf(client) : undefined;
+  const hostname = name === '-' ? undefined : hostnameOf(name);
+  // -1: it has no end.
+  const ends = expiry === '-1' ? never : Number(expiry);
+  return addresses
+    .split(' ')
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [address, length] = one.split('/');
+      const ip = ipOf(address);
+      const bits = integerOf(length, 0, 128);
+      if (ip === undefined || bits === undefined) return one;
+      return { line, ip, mac, hostname, ends, state: 'active', length: bits };
+    });
+}
+
+/** A delegated prefix is no machine's address. */
+function prefixOrLease(lease: Assigned, now: Date): ImportedEntry {
+  const { line, ip, length } = lease;
+  if (length === (ip.includes(':') ? 128 : 32)) return leaseEntry(lease, now);
+  return { kind: 'Refused', line, code: 'no_host_address', text: `${ip}, a prefix` };
+}
