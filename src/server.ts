@@ -165,7 +165,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   // Most requests are for REST: nothing between here and there is for these.
   app.use('/api', below('/v1/', inTurn(admitted, invites, rest, noSuchRoute)));
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
-  app.use('/api', probeRoutes(prisma, metrics.answer));
+  app.use(probeRoutes(prisma, metrics.answer));
   // The page that browsers are sent to from there would answer for its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());

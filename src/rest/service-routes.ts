@@ -8,11 +8,11 @@ import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData,
 import { wireName } from './wire-names';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Mount at /api, ahead of authentication and the rate limit: probes must always be answered. */
+/** Mount at the root, ahead of authentication and the rate limit: probes must always be answered. */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
   const stateOf = databaseHealth(prisma);
-  router.get('/health', async (_req, res) => {
+  const health: RequestHandler = async (_req, res) => {
     const database = await stateOf();
     const data = { status: database === 'ok' ? 'ok' : 'degraded', database };
     // What can be read is still answered by a database that takes no writes.
@@ -20,9 +20,9 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
     const error = toPublicError(new DatabaseUnavailable(database, undefined));
     res.set('Retry-After', String(error.retryAfterSeconds));
     res.status(error.status).json({ ...errorEnvelope(error), data });
-  });
-  router.get('/metrics', metrics);
-  for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));
+  };
+  const probes = { '/api/health': health, '/health': health, '/api/metrics': metrics };
+  for (const [path, answer] of Object.entries(probes)) router.get(path, answer).all(path, methodNotAllowed(['GET']));
   return router;
 }
 

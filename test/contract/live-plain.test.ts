@@ -51,6 +51,14 @@ test('the service about itself', async () => {
   expect([metrics.status, metrics.body]).toEqual([200, expect.stringContaining('netloom_request_duration_seconds')]);
 });
 
+test('health is told at both addresses alike, without a credential and without a limit', async () => {
+  for (const address of ['/api/health', '/health', '/health/']) {
+    const { status, body, headers } = await world.anonymous.send('GET', address);
+    expect([status, body.data]).toEqual([200, { status: 'ok', database: 'ok' }]);
+    expect([address, headers.get('x-ratelimit-limit')]).toEqual([address, null]);
+  }
+});
+
 test('what is not there, not that method, not that body', async () => {
   expect((await world.owner.send('GET', '/api/v1/nothing')).status).toBe(404);
   expect((await world.owner.send('PATCH', '/api/v1/vlans')).status).toBe(405);

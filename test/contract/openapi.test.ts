@@ -12,6 +12,7 @@ import { errorCodes, errorStatus } from '../../src/errors';
 import { ownConflicts } from '../../src/rest/openapi/conflicts';
 import { schema } from '../../src/modules/types';
 import { openApiDocument } from '../../src/rest/openapi/openapi';
+import { rootFieldOf } from '../../src/rest/rights';
 import { operationIdOf, operationNameOf } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { createServer } from '../../src/server';
@@ -47,6 +48,26 @@ describe('the published document', () => {
 
   test('has the API version as its version', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1']);
+  });
+});
+
+describe('tags', () => {
+  const described: { name: string; description: string }[] = document.tags;
+
+  test('each say what the rows are that their routes answer by id', () => {
+    const byId = routes.filter(({ method, path }) => method === 'get' && /^\/(auth\/)?[\w-]+\/:id$/.test(path));
+    expect(byId.length).toBeGreaterThan(15);
+    for (const route of byId) {
+      const { tags } = operationOf(operationIdOf(operationNameOf(route)));
+      const type = String(rootFieldOf(schema, route.document).type).replace('!', '');
+      const { description } = described.find(({ name }) => name === tags[0])!;
+      expect([tags, description]).toEqual([tags, schema.getType(type)!.description]);
+    }
+  });
+
+  test('differ from each other', () => {
+    const texts = described.map(({ description }) => description);
+    expect(new Set(texts).size).toBe(texts.length);
   });
 });
 

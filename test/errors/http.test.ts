@@ -27,6 +27,7 @@ describe('405 with the methods that a path has', () => {
     ['GET', '/api/v1/tags/assign/bulk-add', 'OPTIONS, POST'],
     ['DELETE', '/api/version', 'GET, HEAD, OPTIONS'],
     ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/auth/login', 'OPTIONS, POST'],
     ['PROPFIND', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
   ])('%s %s', async (method, path, allowed) => {

@@ -22,6 +22,7 @@ describe('headers', () => {
     '/graphiql',
     '/docs',
     '/api/health',
+    '/health',
     '/api/v1/networks',
     '/api/nowhere',
     '/nowhere',

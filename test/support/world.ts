@@ -193,7 +193,8 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     networkIds = [networkId, otherNetworkId],
     inOrganization = organizationId,
   ) => {
-    const email = `${randomUUID()}@netloom.example`;
+    // Not of a domain for examples, to which no mail is sent.
+    const email = `${randomUUID()}@netloom.test`;
     const user = await prisma.user.create({
       data: { email, emailVerified: true, permissions, organizationId: inOrganization },
     });

@@ -15,11 +15,11 @@ export interface OutgoingMail {
 }
 
 /**
- * `refused`: for good. `later`: certainly not sent. `unreachable`: the same, and so will be others. `unknown`: the
- * connection was lost while the server may have taken it.
+ * `noMailbox`: not sent, as nobody can have the address. `refused`: for good. `later`: certainly not sent. `unreachable`: the
+ * same, and so will be others. `unknown`: the connection was lost while the server may have taken it.
  */
 export type Delivery =
-  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'sent' | 'noMailbox' }
   | { readonly outcome: 'refused' | 'later' | 'unreachable' | 'unknown'; readonly reason: string };
 
 export interface MailTransport {
@@ -75,6 +75,7 @@ function smtpTransport(url: string, from: string): MailTransport {
 
   return {
     async deliver(mail) {
+      if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composed(mail, from);
       const connection = new SMTPConnection(options);
       let isOffered = false;
@@ -102,6 +103,9 @@ function smtpTransport(url: string, from: string): MailTransport {
     },
   };
 }
+
+/** In a domain that is reserved for examples (RFC 2606, 2 and 3): the people of a demo have such addresses. */
+export const isInvented = (address: string): boolean => /[@.](example|example\.(com|net|org))$/i.test(address);
 
 type SmtpError = Error & { readonly responseCode?: number };
 

@@ -101,9 +101,13 @@ const plainTags = [
 ];
 
 /** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
-function collectionOf(path: string): (typeof collectionNames)[string] {
+function collectionKey(path: string): string {
   const segments = path.split('/').filter(Boolean);
-  const key = segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
+  return segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
+}
+
+function collectionOf(path: string): (typeof collectionNames)[string] {
+  const key = collectionKey(path);
   const words = wordsOf(key.replace('/', ' '));
   return (
     collectionNames[key] ?? {
@@ -230,10 +234,16 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
   }
 }
 
-/** Tags in the order of their names, each described by the type that its first row answer has. */
+/** Of the routes of a collection, the one that answers a single row says best what the rows are, then the list. */
+function descriptionRank({ method, path }: Route): number {
+  if (method !== 'get') return 2;
+  return path === `/${collectionKey(path)}/:id` ? 0 : path === `/${collectionKey(path)}` ? 1 : 2;
+}
+
+/** Tags in the order of their names, each described by the type of its rows. */
 function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
-  for (const { path, document } of routes) {
+  for (const { path, document } of routes.toSorted((a, b) => descriptionRank(a) - descriptionRank(b))) {
     const { tag, description } = collectionOf(path);
     const field = rootFieldOf(schema, document);
     const described = description ?? schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;

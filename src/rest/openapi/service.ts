@@ -74,7 +74,7 @@ export const service: PlainOperation[] = [
       operationId: 'get_health',
       tags: ['Service'],
       summary: 'State of the service and its database',
-      description: 'For health probes. Needs no credential, has no rate limit.',
+      description: 'For health probes, also at `/health`. Needs no credential, has no rate limit.',
       security: noSecurity,
       responses: {
         200: success(envelope(healthData), { isLimited: false }),

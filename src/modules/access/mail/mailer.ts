@@ -66,7 +66,10 @@ export function createMailer(
     const { id, kind } = mail;
     const { outcome } = delivery;
     if (outcome === 'sent') await finishMail(prisma, id, now);
-    else if (outcome === 'later' || outcome === 'unreachable') await later(mail, now, delivery.reason);
+    else if (outcome === 'noMailbox') {
+      log.info({ mail: id, kind }, 'mail not sent: its address is in a domain for examples');
+      await finishMail(prisma, id, now);
+    } else if (outcome === 'later' || outcome === 'unreachable') await later(mail, now, delivery.reason);
     else {
       const what = outcome === 'refused' ? 'mail refused by the server' : 'mail given up: it may have been sent';
       log.warn({ mail: id, kind, reason: delivery.reason }, what);

@@ -10,7 +10,7 @@ import { createWorld, type World } from '../../../support/world';
 
 export const password = 'Correct horse 1';
 export const publicUrl = 'https://netloom.example';
-export const newEmail = (): string => `${randomUUID()}@people.example`;
+export const newEmail = (): string => `${randomUUID()}@people.test`;
 
 export interface MailWorld {
   readonly world: World;

@@ -2,7 +2,7 @@
 // that was certainly not sent.
 import { createMailer } from '../../../../src/modules/access';
 import { mostOfOneOrganization, mostWaiting, queueMail } from '../../../../src/modules/access/mail/outbox.sql';
-import { createMailTransport } from '../../../../src/platform/mail/transport';
+import { createMailTransport, isInvented } from '../../../../src/platform/mail/transport';
 import { headersOf, startMailServer } from '../../../support/mail-server';
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -215,6 +215,38 @@ test('without a mail server what waited for an hour is dropped, and nothing is s
   expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(1);
   await silent.sweep(new Date(Date.now() + 70 * 60_000));
   expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(0);
+});
+
+describe('addresses of examples, which nobody can have', () => {
+  const letter = { subject: 'Hello', paragraphs: ['Text'] };
+
+  test.each(['DiscoveryDigest', 'DaemonSilent', 'PasswordReset', 'EmailChanged', 'Invite'] as const)(
+    'are sent no %s, and it does not wait',
+    async (kind) => {
+      const { prisma } = mail.world;
+      const recipients = ['ingrid@netloom.example', 'ann@EXAMPLE', 'bob@example.com', 'cat@mail.example.org'];
+      const real = newEmail();
+      for (const recipient of [...recipients, real]) await prisma.mail.create({ data: { kind, recipient } });
+      const tell = () => Promise.resolve(letter);
+      const transport = createMailTransport({ kind: 'smtp', url: mail.server.url, from: 'netloom@netloom.test' });
+      const log = { info: () => undefined, warn: () => undefined };
+      const before = mail.server.mails.length;
+      await createMailer(prisma, transport, { [kind]: tell } as never, log).sendDue(new Date(Date.now() + 1000));
+      expect(mail.server.mails.slice(before).map(({ to }) => to[0])).toEqual([real]);
+      for (const recipient of recipients) expect(await stateOf(recipient)).toMatchObject({ isFinished: true });
+    },
+  );
+
+  test('are those in the reserved domains alone', () => {
+    for (const address of [
+      'a@b.test',
+      'a@example.dev',
+      'a@myexample.com',
+      'example@corp.net',
+      'a@example.com.corp.net',
+    ])
+      expect([address, isInvented(address)]).toEqual([address, false]);
+  });
 });
 
 test('mail that is kept as files is for the own account alone', async () => {
