@@ -106,7 +106,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
       return await known();
     } catch (error) {
       if (asked === fresh) asked = undefined;
-      throw error instanceof AppError ? error : failed('auth_oidc_unavailable', error);
+      throw error instanceof AppError ? error : failed('auth_oidc_unavailable', withIssuers(error, issuer));
     }
   };
 
@@ -139,7 +139,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
           : {};
         return personIn(claims, more, settings.groupsClaim);
       } catch (error) {
-        throw failed('auth_oidc_failed', error);
+        throw failed('auth_oidc_failed', withIssuers(error, issuer));
       }
     },
 
@@ -174,6 +174,31 @@ function byEitherSecret(secret: string): client.ClientAuth {
     const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = provider;
     return (taken.includes('client_secret_basic') ? basic : post)(provider, ...request);
   };
+}
+
+/** What the library says of a wrong issuer names neither: the error with both where they were compared, else as it is. */
+function withIssuers(error: unknown, configured: string): unknown {
+  const named = issuerIn(error);
+  if (named === undefined) return error;
+  const words = `the provider names the issuer ${JSON.stringify(named).slice(0, 120)}, configured is "${configured}"`;
+  return new Error(words, { cause: error });
+}
+
+/** The issuer that a discovery document, an ID token or an answer named instead of the expected one; undefined: none was compared. */
+function issuerIn(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const { attribute, body, claim, claims, parameters } = (error.cause ?? {}) as {
+    attribute?: string;
+    body?: { issuer: unknown };
+    claim?: string;
+    claims?: { iss: unknown };
+    parameters?: URLSearchParams;
+  };
+  if (attribute === 'issuer') return body?.issuer;
+  if (claim === 'iss') return claims?.iss;
+  // Of the parameters of an answer the library's error does not say which one it is about.
+  if (parameters && error.message.includes('"iss"')) return parameters.get('iss');
+  return issuerIn(error.cause);
 }
 
 const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };

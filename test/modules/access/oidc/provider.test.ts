@@ -228,6 +228,41 @@ test.each([
   await expect(open().authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
 });
 
+describe('the log says of a wrong issuer who it is and who it has to be', () => {
+  const evil = 'https://evil.example';
+  const comesBack = (fields: object, change?: (answer: URL) => void) =>
+    comeBack(open(), (nonce) => signed(claimsOf(nonce, fields)), change);
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    ['a discovery document', evil, () => ((answers[documentPath] = json(documentOf({ issuer: evil }))), comesBack({}))],
+    [
+      'a discovery document, in the last character alone',
+      '/x/',
+      () => ((answers[documentPath] = json(documentOf({ issuer: `${issuer}/x/` }))), comesBack({})),
+    ],
+    ['an ID token', evil, () => comesBack({ iss: evil })],
+    ['the answer to a browser', evil, () => comesBack({}, ({ searchParams }) => searchParams.set('iss', evil))],
+  ])('of %s', async (_where, named, act) => {
+    const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
+    expect(cause.message).toMatch(/^the provider names the issuer /);
+    expect(cause.message).toContain(named);
+    expect(cause.message).toContain(`"${issuer}"`);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['another audience', () => comesBack({ aud: 'another client' })],
+    ['another state', () => comesBack({}, ({ searchParams }) => searchParams.set('state', 'x'))],
+    [
+      'another state beside the issuer',
+      () => comesBack({}, ({ searchParams }) => (searchParams.set('state', 'x'), searchParams.set('iss', issuer))),
+    ],
+    ['no keys', () => ((answers[documentPath] = json(documentOf({ jwks_uri: undefined }))), comesBack({}))],
+  ])('and nothing of issuers where the failure is %s', async (_what, act) => {
+    const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
+    expect(cause.message).not.toContain('names the issuer');
+  });
+});
+
 test('many who want to sign in at once ask for the discovery document once', async () => {
   const provider = open();
   await Promise.all(Array.from({ length: 20 }, (_, at) => provider.authorizationUrl(`secret ${at}`)));
