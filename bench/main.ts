@@ -9,7 +9,19 @@ import { benchJit } from './jit';
 import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
 import { benchLive, type LiveSizes } from './live';
-import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
+import {
+  compare,
+  connections,
+  figuresText,
+  load,
+  measure,
+  ratioText,
+  whole,
+  type Compared,
+  type Figures,
+  type Plan,
+  type Sides,
+} from './measure';
 import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
@@ -58,13 +70,10 @@ const parts = [
 const alone = 'peers';
 const hosts = 2000;
 
-const numbers = new Intl.NumberFormat('en');
 const tenths = (value: number) => value.toFixed(1);
-const whole = (value: number) => numbers.format(Math.round(value));
 const columns = [46, 22, 22, 13];
 const line = (cells: string[]) =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(columns[at]!) : cell.padStart(columns[at]!))).join(' ');
-const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  ${p50} / ${p99} ms`;
 
 export async function bench(args: readonly string[]): Promise<void> {
   const { named, keep, kept } = optionsOf(args);
@@ -188,7 +197,7 @@ async function benchRequests(
   const measured = async (one: BenchCase, target: Target) => {
     report(`${one.name} …`);
     const figures = await measure(urls, one, target, plan);
-    ratios[one.name] = figures.ratio;
+    if (figures.ratio !== undefined) ratios[one.name] = figures.ratio;
     printCompared(one.name, figures);
   };
   print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
@@ -207,9 +216,9 @@ async function benchRequests(
   return ratios;
 }
 
-function printCompared(name: string, { netloom, bare, ratio, spread }: Compared): void {
-  const cell = `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
-  print(line([name, figuresOf(netloom), figuresOf(bare), cell]));
+function printCompared(name: string, compared: Compared): void {
+  print(line([name, figuresText(compared.netloom), figuresText(compared.bare), ratioText(compared)]));
+  if (compared.ratio === undefined) print('  in a round no request ended: there is no ratio, rounds must be longer');
 }
 
 /** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */
@@ -229,8 +238,9 @@ async function benchMemory(netloom: Child, { many: { key } }: BenchDatabase, pla
 }
 
 function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
-  const ratio = `${(netloom.perSecond / bare.perSecond).toFixed(2)}×`;
-  print(line([name, figuresOf(netloom), figuresOf(bare), ratio]));
+  const isComplete = netloom.perSecond > 0 && bare.perSecond > 0;
+  const ratio = isComplete ? `${(netloom.perSecond / bare.perSecond).toFixed(2)}×` : 'none';
+  print(line([name, figuresText(netloom), figuresText(bare), ratio]));
 }
 
 /** Each side once to warm up and once to measure; the files must be the same to the byte. */

@@ -22,7 +22,8 @@ export interface Sides<T> {
 
 /** Figures beside those of the bare server, their ratio, and how far it may be off. */
 export interface Compared extends Sides<Figures> {
-  readonly ratio: number;
+  /** undefined: in some round no request ended on one of the sides. */
+  readonly ratio: number | undefined;
   /** Half of the range that the mean ratio of all rounds is in with 95 % certainty, as a share of it. */
   readonly spread: number;
 }
@@ -49,12 +50,25 @@ export async function measureSides(
 ): Promise<Compared> {
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
-  const isStable = (rounds: Figures[][]) => spreadOf(ratiosOf(rounds)) <= stableSpread;
-  const rounds = await roundsOf(plan, ways, isStable);
+  const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
+  // Where no request ends within a round, more rounds make no ratio.
+  const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || spreadOf(ratiosOf(rounds)) <= stableSpread;
+  const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
-  const ratios = ratiosOf(rounds);
-  return { netloom: netloom!, bare: bare!, ratio: median(ratios), spread: spreadOf(ratios) };
+  const ratios = isComplete(rounds) ? ratiosOf(rounds) : undefined;
+  const ratio = ratios && median(ratios);
+  return { netloom: netloom!, bare: bare!, ratio, spread: ratios ? spreadOf(ratios) : Infinity };
 }
+
+/** As the table has them. */
+export const ratioText = ({ ratio, spread }: Pick<Compared, 'ratio' | 'spread'>): string =>
+  ratio === undefined ? 'none' : `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
+
+export const figuresText = ({ perSecond, p50, p99 }: Figures): string =>
+  perSecond === 0 ? 'no request ended' : `${whole(perSecond)}/s  ${p50} / ${p99} ms`;
+
+const numbers = new Intl.NumberFormat('en');
+export const whole = (value: number): string => numbers.format(Math.round(value));
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 

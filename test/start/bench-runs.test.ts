@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepRun, readRun, slower } from '../../bench/kept-run';
-import { spreadOf } from '../../bench/measure';
+import { figuresText, measureSides, ratioText, spreadOf, type Figures } from '../../bench/measure';
 import { rowsAlone } from '../../bench/peers/cases';
 import { summed } from '../../bench/profile';
 
@@ -35,6 +35,36 @@ test('the spread is that of the mean: none of equals, unknown of one, and less o
   expect(spreadOf([0.5])).toBe(Infinity);
   expect(spreadOf([0.4, 0.6])).toBeCloseTo(1.96 * 0.2, 2);
   expect(spreadOf([0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6])).toBeLessThan(0.2);
+});
+
+describe('rounds in which no request ends', () => {
+  const plan = { rounds: 3, mostRounds: 6, secondsPerRound: 1, warmUpSeconds: 1 };
+  /** A way whose rounds, after the warm-up, have these figures, and so again. */
+  const way = (...rounds: number[]) => {
+    let asked = -1;
+    return (): Promise<Figures> =>
+      Promise.resolve({ perSecond: rounds[Math.max(0, asked++) % rounds.length]!, p50: 1, p99: 2 });
+  };
+
+  test.each([
+    ['of neither side', [0], [0]],
+    ['of the one', [0], [5]],
+    ['of the other', [5], [0]],
+    ['of the one, now and then', [4, 0, 4], [5]],
+    ['of the other, at the end', [5], [5, 5, 0]],
+  ])('%s give no ratio, which is said, and no more rounds', async (_whose, netloom, bare) => {
+    const compared = await measureSides(plan, [way(...netloom), way(...bare)]);
+    expect(compared.ratio).toBeUndefined();
+    const row = [figuresText(compared.netloom), figuresText(compared.bare), ratioText(compared)].join(' ');
+    expect(row).not.toMatch(/NaN|Infinity/);
+    expect(row).toContain('none');
+  });
+
+  test('are said of a side that had none in most rounds; others have a ratio', async () => {
+    expect(figuresText({ perSecond: 0, p50: 0, p99: 0 })).toBe('no request ended');
+    const compared = await measureSides(plan, [way(4), way(5)]);
+    expect([figuresText(compared.bare), ratioText(compared)]).toEqual(['5/s  1 / 2 ms', '0.80× ±0 %']);
+  });
 });
 
 test('time of a sample goes to the file of its frame, that of Node to what called it, and none to waiting', () => {
