@@ -1,4 +1,6 @@
 // Guarantees of folds in the picture: boxes around what is open, marks for what is closed, and what is asked for to be shown.
+import { IfOperStatus } from '../../../src/generated/prisma/enums';
+import { downStates } from '../../../src/modules/discovery/neighbor-resolution/down';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
 import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
@@ -56,6 +58,17 @@ test('an edge may end at the box of its element, whatever fold is between', () =
   );
   expect(found.items[0]!.parentId).toBe('things');
   expect(parents(found)).toEqual({ subnet: null, things: 'subnet' });
+});
+
+test('lines to folds say that a port is down in those states which discovery takes for down, and in no other', () => {
+  const words = Object.values(IfOperStatus).map((worstState) => {
+    const edge = { id: 'e', source: 'a', target: 'b', worstState, kinds: [{ edgeType: 'PhysicalLink', count: 3 }] };
+    const { links } = readFolds({ folds: [], foldedEdges: [edge] } as never, 'L2Physical', [], []);
+    const shown = showPicture({ ...pictureOf([boxNamed('a'), boxNamed('b')], []), links }, choices);
+    return [worstState, shown.lines.map(({ label }) => label)];
+  });
+  const isDown = (state: string) => (downStates as readonly string[]).includes(state);
+  expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [isDown(state) ? '3 × ▾ down' : '3 ×']]));
 });
 
 test('a fold whose members the filters leave out goes with them, and one that is closed stays', () => {

@@ -15,7 +15,8 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Vlan: 'vlan',
   Software: 'application',
 };
-const downStates = ['Down', 'LowerLayerDown'];
+/** IF-MIB (RFC 2863, 3.1.13): notPresent and lowerLayerDown are kinds of down; unknown, dormant and testing are not. */
+const downStates = ['Down', 'NotPresent', 'LowerLayerDown'];
 
 /** The contents of a box that are folded are the closed box itself, unless some of them are shown one by one. */
 export function readFolds(
