@@ -121,6 +121,12 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Waits for the map, which the sign-in page leads to where nothing else was asked for. */
+export async function reachesMap(page: Page): Promise<void> {
+  await page.waitForURL(({ pathname }) => pathname === '/topology');
+  await page.locator('#canvas').waitFor();
+}
+
 /** Takes the session away. The page is left before: what it has under way belongs to the session. */
 export async function loseSession({ page, context }: Visitor): Promise<void> {
   await page.goto('about:blank');

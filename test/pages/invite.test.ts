@@ -10,6 +10,7 @@ import {
   openBrowser,
   newVisitor,
   password,
+  reachesMap,
   signIn,
   type Visitor,
 } from './browser';
@@ -60,7 +61,7 @@ describeInBrowser('an invite', () => {
     await alert().getByText('The password needs upper case, lower case and a digit.').waitFor();
     await form.getByLabel('Password').fill(password);
     await form.getByRole('button').click();
-    await page.waitForURL('**/graphiql');
+    await reachesMap(page);
     const user = await world.prisma.user.findUniqueOrThrow({ where: { email } });
     expect([user.organizationId, user.permissions]).toEqual([world.organizationId, 'Admin']);
 
@@ -106,7 +107,7 @@ describeInBrowser('an invite', () => {
     await page.locator('#join').getByLabel('Password').fill(password);
     await page.locator('#join').getByLabel('I accept').check();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/graphiql');
+    await reachesMap(page);
     const me = await page.evaluate(async () => (await fetch('/api/auth/me')).json());
     expect(me.data).toMatchObject({ email, permissions: 'Viewer', network_ids: [world.networkId] });
   });

@@ -50,6 +50,12 @@ describeInBrowser('sign-in page with providers', () => {
     expect(address).toBe(`${publicUrl}/api/auth/oidc/corp/authorize?next=%2Fdocs%3Fdeep`);
   });
 
+  test('leads to the map who was going nowhere else', async () => {
+    await page.goto('/sign-in');
+    const address = await links().first().getAttribute('href');
+    expect(address).toBe(`${publicUrl}/api/auth/oidc/corp/authorize?next=%2Ftopology`);
+  });
+
   test('has them for invited people as well', async () => {
     const body = { permissions: 'Viewer', network_ids: [world.networkId] };
     const { id } = (await world.admin.rest.post('/invites', body)).body.data as { id: string };

@@ -10,6 +10,7 @@ import {
   openBrowser,
   newVisitor,
   password,
+  reachesMap,
   signIn,
   type Visitor,
 } from './browser';
@@ -75,6 +76,11 @@ describeInBrowser('sign-in page', () => {
       await wayIn().focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(`${url}/docs`);
+
+      await loseSession(visitor);
+      await page.goto('/sign-in');
+      await wayIn().click();
+      await reachesMap(page);
       expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
 
       // The passkey is gone from the service, not from the device.
@@ -116,10 +122,33 @@ describeInBrowser('sign-in page', () => {
     '/\\elsewhere.example',
     'javascript:alert(1)',
     'http://',
+    '/.//elsewhere.example',
+    '/x/..//elsewhere.example/y',
   ])('next=%s leads nowhere but to our own page', async (next) => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, world.member.email);
+    await reachesMap(page);
+    expect(new URL(page.url()).origin).toBe(world.url);
+  });
+
+  test('who was going nowhere else comes to the map, and who is signed in goes on to it', async () => {
+    await page.goto('/sign-in');
+    await signIn(page, world.member.email);
+    await reachesMap(page);
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await reachesMap(page);
+  });
+
+  test('an API key, which opens no map, comes to GraphiQL, and goes on to it', async () => {
+    await page.goto('/sign-in');
+    await page.getByText('Use an API key instead').click();
+    await page.getByLabel('API key').fill(world.key.credential.key!);
+    await page.getByRole('button', { name: 'Use this key' }).click();
     await page.waitForURL(`${world.url}/graphiql`);
+    await page.goto('/sign-in');
+    await page.getByText('This tab uses an API key.').waitFor();
+    expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/graphiql');
   });
 
   test('a wrong password is told, and the form is ready for another try', async () => {
@@ -209,6 +238,7 @@ describeInBrowser('sign-in page', () => {
     await form.getByLabel('Password').fill(password);
     await form.getByRole('button').click();
     await page.getByText(`As ${email}.`).waitFor();
+    expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/topology');
     const { organization, ...user } = await world.prisma.user.findUniqueOrThrow({
       where: { email },
       include: { organization: { include: { networks: true } } },

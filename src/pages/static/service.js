@@ -86,9 +86,12 @@ export async function signOut() {
   return answer.status === 401 ? { ok: true } : answer;
 }
 
-/** Where to go after signing in: only to our own pages. */
+/** Where to go after signing in: the address in `next`, if it is a page of ours, else the map, which no API key opens. */
 export function nextPage() {
-  const wanted = new URLSearchParams(location.search).get('next') ?? '/graphiql';
+  const firstPage = apiKey() ? '/graphiql' : '/topology';
+  const wanted = new URLSearchParams(location.search).get('next') ?? firstPage;
   const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
-  return url?.origin === location.origin ? url.pathname + url.search + url.hash : '/graphiql';
+  // A path that begins with two slashes is another host's address.
+  const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//');
+  return isOwn ? url.pathname + url.search + url.hash : firstPage;
 }
