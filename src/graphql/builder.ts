@@ -11,6 +11,8 @@ import { describedModels } from './described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
+import { valuesPerPoint } from './cost';
+import { usualItems, type DeclaredList } from './plugin/bounds';
 import EnforcedBounds from './plugin/enforced-bounds';
 
 export interface SchemaTypes {
@@ -34,16 +36,23 @@ export interface SchemaTypes {
   };
 }
 
-/** Rows expected in a plain list, whose length is not known before it is read. */
-const expectedListLength = 5;
-
-/** A leaf is free, an object costs 1, a list its expected length; connections declare their page size themselves. */
-function weightOf(_args: object, _ctx: object, { name, type }: Pick<GraphQLField<unknown, unknown>, 'name' | 'type'>) {
+/**
+ * A leaf is free, an object costs 1, a list its expected length, of values a tenth of it; connections declare their page size
+ * themselves.
+ */
+function weightOf(
+  _args: object,
+  _ctx: object,
+  { name, type, extensions }: Pick<GraphQLField<unknown, unknown>, 'name' | 'type' | 'extensions'>,
+) {
   const { name: typeName } = getNamedType(type);
-  if (isLeafType(getNamedType(type)) || typeName === 'PageInfo') return 0;
+  const { usual = usualItems } = extensions as DeclaredList;
+  const isList = isListType(getNullableType(type));
+  if (typeName === 'PageInfo') return 0;
+  if (isLeafType(getNamedType(type))) return isList ? Math.floor(usual / valuesPerPoint) : 0;
   if (name === 'nodes') return { field: 1, multiplier: 1 };
   if (name === 'edges') return { field: 0, multiplier: 1 };
-  const rows = isListType(getNullableType(type)) ? expectedListLength : 1;
+  const rows = isList ? usual : 1;
   return { field: rows, multiplier: rows };
 }
 

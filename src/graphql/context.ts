@@ -54,6 +54,8 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
+  /** The document is the service's: its price is the estimate alone, whatever the answer holds. */
+  readonly isOwnDocument?: boolean;
   /** How the answer to this request is written; resolvers register large ones here. */
   readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */

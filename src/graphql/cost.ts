@@ -20,6 +20,9 @@ export const maximumAliases = 100;
 /** Points that one token of the rate limit pays for; a REST route's own document stays within one. */
 export const pointsPerToken = 5000;
 
+/** Values of a list that cost as much as one row. */
+export const valuesPerPoint = 10;
+
 export const tokensFor = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));
 
 const known = new WeakMap<OperationDefinitionNode, number>();

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import {
   getOperationAST,
   GraphQLError,
+  Kind,
   print,
   typeFromAST,
   validate,
@@ -23,6 +24,7 @@ import { instantOf, subjectsOf } from './plugin/at-directive';
 import type { Execute } from './jit/compile';
 import type { GraphqlContext } from './context';
 import { contextAt } from './create-context';
+import { keysOfIntrospection, pointsOf, tokensBeyond } from './answered-cost';
 import { costOf, tokensFor } from './cost';
 import { parseDocument } from './document';
 import { frequentQueries } from './jit/frequent-queries';
@@ -226,10 +228,15 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
         if (cost === undefined) return;
         const compiled = req.authentication?.viewer && compiledOf(args.document);
         if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
-        if (req.headers['x-graphql-cost'] === undefined) return;
+        const isReported = req.headers['x-graphql-cost'] !== undefined;
+        if (!isReported && !paysByAnswer(args)) return;
         return {
-          onExecuteDone: ({ result, setResult }) =>
-            setResult(withCost(result, costReport(req, cost, queryCostMaximum)) as never),
+          onExecuteDone: async ({ result, setResult }) => {
+            const answered = await pointsOfAnswer(result, args);
+            // The answer does not wait for it: the headers tell the bucket before.
+            if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answered));
+            if (isReported) setResult(withCost(result, costReport(req, cost, answered, queryCostMaximum)) as never);
+          },
         };
       } catch (error) {
         logUnforeseen(args, error);
@@ -245,6 +252,23 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     },
   };
 }
+
+/** Documents of ours, as tools of MCP ask them, cost what they were estimated at. */
+const paysByAnswer = ({ contextValue }: ExecutionArgs): boolean => {
+  const { req, isOwnDocument } = contextValue as ServerContext & GraphqlContext;
+  return req.rateLimit !== undefined && !isOwnDocument;
+};
+
+async function pointsOfAnswer(result: unknown, { document, operationName }: ExecutionArgs): Promise<number> {
+  const { data } = result as { data?: Record<string, unknown> | null };
+  const operation = data ? getOperationAST(document, operationName) : undefined;
+  if (!data || !operation) return 0;
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return pointsOf(data, keysOfIntrospection(operation, fragments));
+}
+
+const chargeRest = ({ rateLimit, log }: Request, tokens: number): Promise<void> | undefined =>
+  rateLimit?.chargeRest(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'charge failed'));
 
 async function executeCompiled(compiled: Execute, executeFn: (args: ExecutionArgs) => unknown, args: ExecutionArgs) {
   const { document, variableValues, contextValue } = args;
@@ -283,10 +307,11 @@ function assertVariables(
 }
 
 /** `extensions.cost`, for requests that send the header `X-GraphQL-Cost`. */
-function costReport({ rateLimit }: Request, requested: number, maximum: number) {
+function costReport({ rateLimit }: Request, requested: number, answered: number, maximum: number) {
   const { limit, remaining, resetSeconds } = rateLimit ?? {};
   return {
     requested,
+    answered,
     maximum,
     tokens: tokensFor(requested),
     ...(rateLimit && { rateLimit: { limit, remaining, resetSeconds } }),

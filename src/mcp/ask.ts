@@ -35,7 +35,7 @@ const textOf = (document: DocumentNode): string => {
 };
 
 export function askerOf(envelop: (context: { req: Request; res: Response }) => Enveloped, req: Request): Asker {
-  const text = async ({ query, variables = {}, operationName }: Asked): Promise<object> => {
+  const run = async ({ query, variables = {}, operationName }: Asked, isOwnDocument: boolean): Promise<object> => {
     const { parse, validate, schema, contextFactory, execute } = envelop({ req, res: req.res! });
     const document = parse(query) as DocumentNode;
     const [wrong] = validate(schema, document) as readonly GraphQLError[];
@@ -44,7 +44,7 @@ export function askerOf(envelop: (context: { req: Request; res: Response }) => E
     if (!operation) throw new AppError('validation_invalid_format', { field: 'operationName' });
     if (operation.operation !== OperationTypeNode.QUERY)
       throw new AppError('method_not_allowed', { method: operation.operation });
-    const contextValue = (await contextFactory()) as GraphqlContext;
+    const contextValue = Object.assign((await contextFactory()) as GraphqlContext, { isOwnDocument });
     try {
       const args = { schema, document, operationName, variableValues: variables, contextValue };
       const { data, errors } = await execute(args);
@@ -55,8 +55,8 @@ export function askerOf(envelop: (context: { req: Request; res: Response }) => E
     }
   };
   const ask = async (document: DocumentNode, variables: unknown) =>
-    text({ query: textOf(document), variables: variables as Record<string, unknown> });
-  return Object.assign(ask, { text }) as Asker;
+    run({ query: textOf(document), variables: variables as Record<string, unknown> }, true);
+  return Object.assign(ask, { text: (asked: Asked) => run(asked, false) }) as Asker;
 }
 
 /** Any failure of a tool, told as the doors tell it; what is our own is logged. */

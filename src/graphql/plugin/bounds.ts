@@ -47,6 +47,30 @@ export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywor
   extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
 });
 
+/** What an output field that is a list declares of itself in its `extensions`. */
+export interface DeclaredList {
+  /** Where its items come from, or how many they are at most. */
+  readonly holds?: number | ListSource;
+  /** Items that it is expected to have when the cost of a document is estimated. */
+  readonly usual?: number;
+}
+/**
+ * Bounds that follow from something else: `graph` is as large as its network, whose rows are listed page by page elsewhere;
+ * `service` is made by the service itself, of what it knows.
+ */
+export type ListSource = 'graph' | 'service';
+
+/** Items expected in a plain list that does not say otherwise. */
+export const usualItems = 5;
+
+/**
+ * Options of an output field that is a list: how many items are stored of it at most, or where they come from. What is not
+ * expected to be about five says how many it usually is, by which its cost is estimated; more is charged after the answer.
+ */
+export const holds = (most: number | ListSource, usual = usualItems) => ({
+  extensions: { holds: most, usual } satisfies DeclaredList,
+});
+
 /** The options of a field that may be left out but not be null: `t.string(notNull(text(1, 100)))`. */
 export const notNull = <O extends { extensions?: object }>(options?: O) => ({
   ...(options as O),

@@ -17,6 +17,11 @@ export interface RequestRateLimit {
    * bucket holds too few, and then the request has cost nothing.
    */
   raiseTo(tokens: number): Promise<void>;
+  /**
+   * Takes tokens for what the answer held beyond its price, once it is made: the headers tell the bucket before that. It is
+   * never refused; what the bucket lacks is owed, for a minute at most.
+   */
+  chargeRest(tokens: number): Promise<void>;
 }
 
 declare global {
@@ -111,6 +116,10 @@ class Charge implements RequestRateLimit {
     const retry = { ...returned, accepted: false, msUntilAccepted: answer.msUntilAccepted };
     this.setHeaders(retry);
     throw refusal(retry);
+  }
+
+  async chargeRest(tokens: number): Promise<void> {
+    if (tokens >= 1) await this.bucket.charge(this.key, Math.floor(tokens));
   }
 
   private setHeaders(answer: BucketAnswer): BucketAnswer {

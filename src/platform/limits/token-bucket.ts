@@ -20,7 +20,12 @@ export interface TokenBucket {
   /** Takes all the tokens or none of them. */
   take(key: string, tokens: number): Promise<BucketAnswer>;
   giveBack(key: string, tokens: number): Promise<BucketAnswer>;
+  /** Takes tokens for what is done already: never refused, and what the bucket lacks is owed, down to `debtOf` its rule. */
+  charge(key: string, tokens: number): Promise<BucketAnswer>;
 }
+
+/** Most tokens that a bucket can owe: what flows back in a minute, so nobody waits longer than that for one. */
+export const debtOf = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
  * How a rule refills: `tokens` at once every `ms`. The first step counts from the moment the bucket stops being full,
@@ -48,26 +53,45 @@ export interface BucketMove extends BucketAnswer {
   readonly missing: number;
 }
 
-/** What taking (or, negative, giving back) tokens does to a state; the Lua script below computes the same. */
-export function moveTokens(capacity: number, step: RefillStep, state: BucketState, tokens: number): BucketMove {
+/**
+ * What taking (or, negative, giving back) tokens does to a state; the Lua script below computes the same. With a `debt` it is
+ * a charge: all is taken, and no more than so many tokens are owed afterwards.
+ */
+export function moveTokens(
+  capacity: number,
+  step: RefillStep,
+  state: BucketState,
+  tokens: number,
+  debt = 0,
+): BucketMove {
   const left = Math.max(0, state.msUntilFull);
   const stepsLeft = Math.ceil(left / step.ms);
   const stepsPassed = Math.max(0, Math.ceil(state.missing / step.tokens) - stepsLeft);
   const missing = left === 0 ? 0 : Math.max(0, state.missing - stepsPassed * step.tokens);
-  const wanted = Math.max(0, missing + tokens);
-  if (wanted > capacity) {
+  const owed = Math.max(missing, capacity + debt);
+  const wanted = Math.max(0, debt > 0 ? Math.min(missing + tokens, owed) : missing + tokens);
+  const remaining = Math.max(0, capacity - missing);
+  if (debt === 0 && tokens > 0 && wanted > capacity) {
     const stepsNeeded = Math.ceil((wanted - capacity) / step.tokens);
     const msUntilAccepted = left - (stepsLeft - stepsNeeded) * step.ms;
-    return { accepted: false, missing, remaining: capacity - missing, msUntilFull: left, msUntilAccepted };
+    return { accepted: false, missing, remaining, msUntilFull: left, msUntilAccepted };
   }
   const msUntilFull = wanted === 0 ? 0 : left + (Math.ceil(wanted / step.tokens) - stepsLeft) * step.ms;
-  return { accepted: true, missing: wanted, remaining: capacity - wanted, msUntilFull, msUntilAccepted: 0 };
+  return {
+    accepted: true,
+    missing: wanted,
+    remaining: Math.max(0, capacity - wanted),
+    msUntilFull,
+    msUntilAccepted: 0,
+  };
 }
 
 // One script for every rule: rate-limiter-flexible registers it once per connection, under one name. Value and expiry are
-// the state, so no clock is compared between replicas. ARGV: tokens, unused, capacity, seconds from empty to full.
+// the state, so no clock is compared between replicas. ARGV: tokens, seconds from the deepest debt to full, capacity, seconds
+// from empty to full; where the second is more than the fourth it is a charge, which may lead into debt.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
+local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration
 local stepTokens = math.max(1, math.floor(capacity * 1000 / duration))
 local stepMs = duration * stepTokens / capacity
 local left = math.max(0, redis.call('PTTL', KEYS[1]))
@@ -79,17 +103,19 @@ if left > 0 then
   missing = math.max(0, missing - stepsPassed * stepTokens)
 end
 local wanted = math.max(0, missing + tokens)
-if wanted > capacity then
+if debt > 0 then
+  wanted = math.min(wanted, math.max(missing, capacity + debt))
+elseif tokens > 0 and wanted > capacity then
   local stepsNeeded = math.ceil((wanted - capacity) / stepTokens)
-  return {wanted, left, left - (stepsLeft - stepsNeeded) * stepMs, missing}
+  return {0, left, left - (stepsLeft - stepsNeeded) * stepMs, missing}
 end
 if wanted == 0 then
   redis.call('DEL', KEYS[1])
-  return {0, 0, 0, 0}
+  return {1, 0, 0, 0}
 end
 local full = left + (math.ceil(wanted / stepTokens) - stepsLeft) * stepMs
 redis.call('SET', KEYS[1], wanted, 'PX', full)
-return {wanted, full, 0, wanted}
+return {1, full, 0, wanted}
 `;
 
 /** The library's result (it rejects when consumedPoints exceeds the capacity), with the times for our headers. */
@@ -109,6 +135,13 @@ interface MemoryStorage {
   delete(key: string): boolean;
 }
 
+/** What the store's library hands through: seconds from the deepest debt that a charge may lead to until full. */
+interface MoveOptions {
+  readonly customDuration?: number;
+}
+const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 0 }: MoveOptions): number =>
+  (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
+
 class MemoryBucket extends RateLimiterMemory {
   declare protected readonly _memoryStorage: MemoryStorage;
   private readonly step: RefillStep;
@@ -122,11 +155,12 @@ class MemoryBucket extends RateLimiterMemory {
     this.step = refillStep(rule);
   }
 
-  override async consume(key: string | number, tokens = 1): Promise<RateLimiterRes> {
+  override async consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
     const storageKey = this.getKey(key);
     const stored = this._memoryStorage.get(storageKey);
     const state = { missing: stored?.consumedPoints ?? 0, msUntilFull: Math.round(stored?.msBeforeNext ?? 0) };
-    const move = moveTokens(this.points, this.step, state, tokens);
+    const debt = debtWithin(this.points, this.duration, options);
+    const move = moveTokens(this.points, this.step, state, tokens, debt);
     if (!move.accepted) throw new BucketResult(move, move.missing + tokens);
     if (move.missing === 0) this._memoryStorage.delete(storageKey);
     else this._memoryStorage.set(storageKey, move.missing, move.msUntilFull / 1000);
@@ -163,9 +197,9 @@ class RedisBucket extends RateLimiterRedis {
 
   /** Called by the library with what the script returned. */
   protected _getRateLimiterRes(_key: string, _tokens: number, result: number[]): RateLimiterRes {
-    const [wanted = 0, msUntilFull = 0, msUntilAccepted = 0, missing = 0] = result.map(Number);
-    const accepted = wanted <= this.points;
-    return new BucketResult({ accepted, remaining: this.points - missing, msUntilFull, msUntilAccepted }, wanted);
+    const [accepted = 0, msUntilFull = 0, msUntilAccepted = 0, missing = 0] = result.map(Number);
+    const remaining = Math.max(0, this.points - missing);
+    return new BucketResult({ accepted: accepted === 1, remaining, msUntilFull, msUntilAccepted }, missing);
   }
 }
 
@@ -175,6 +209,8 @@ function secondsToFill(rule: BucketRule): number {
   if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
   return seconds;
 }
+
+const secondsToOweAll = (rule: BucketRule): number => secondsToFill(rule) + (debtOf(rule) * 60) / rule.perMinute;
 
 export interface BucketOptions {
   readonly name: string;
@@ -195,5 +231,6 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
   return {
     take: (key, tokens) => answerOf(limiter.consume(key, tokens)),
     giveBack: (key, tokens) => answerOf(limiter.reward(key, tokens)),
+    charge: (key, tokens) => answerOf(limiter.consume(key, tokens, { customDuration: secondsToOweAll(rule) })),
   };
 }

@@ -11,7 +11,13 @@ import {
   userRule,
   type Payer,
 } from '../../../src/platform/limits/rate-limit';
-import { createTokenBucket, moveTokens, refillStep, type BucketState } from '../../../src/platform/limits/token-bucket';
+import {
+  createTokenBucket,
+  debtOf,
+  moveTokens,
+  refillStep,
+  type BucketState,
+} from '../../../src/platform/limits/token-bucket';
 import { eventually } from '../../support/eventually';
 import { redisBinary, startRedis, type RedisServer } from '../../support/redis-server';
 
@@ -73,6 +79,32 @@ describe('bucket arithmetic', () => {
     );
   });
 
+  test('a charge is never refused, owes a minute at most, and the waiting time after it is exactly right', () => {
+    const charged = fc.array(fc.record({ wait: fc.nat(7_000), tokens: fc.integer({ min: 1, max: 400 }) }), {
+      minLength: 1,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(charged, fc.integer({ min: 1, max: 150 }), (charges, tokens) => {
+        let state: BucketState = { missing: 0, msUntilFull: 0 };
+        for (const { wait, tokens: more } of charges) {
+          const before = { ...state, msUntilFull: Math.max(0, state.msUntilFull - wait) };
+          const move = moveTokens(150, step, before, more, debtOf(userRule));
+          expect(move).toMatchObject({ accepted: true, remaining: Math.max(0, 150 - move.missing) });
+          expect(move.missing).toBeLessThanOrEqual(150 + debtOf(userRule));
+          state = move;
+        }
+        const taken = moveTokens(150, step, state, tokens);
+        if (taken.accepted) return;
+        expect(taken).toMatchObject({ missing: state.missing, remaining: Math.max(0, 150 - state.missing) });
+        expect(taken.msUntilAccepted).toBeLessThanOrEqual(60_000 + Math.ceil(tokens / 5) * 1_000);
+        const after = (ms: number) =>
+          moveTokens(150, step, { ...state, msUntilFull: state.msUntilFull - ms }, tokens).accepted;
+        expect([after(taken.msUntilAccepted - 1), after(taken.msUntilAccepted)]).toEqual([false, true]);
+      }),
+    );
+  });
+
   test('what is given back can be taken again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 149 }), fc.integer({ min: 1, max: 150 }), (missing, tokens) => {
@@ -128,7 +160,7 @@ interface Door {
   close(): Promise<void>;
 }
 
-/** A server with the limiter in front; the header x-user tells who pays, x-tokens what the request costs. */
+/** A server with the limiter in front; the header x-user tells who pays, x-tokens what the request costs, x-rest what comes after. */
 async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
   const limiter = createRateLimiter({ enabled: true, ...options });
   const app = express();
@@ -140,6 +172,7 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
   app.use(['/api', '/graphql'], limiter.middleware(payerOf));
   app.use(['/api/health', '/api/v1', '/graphql', '/docs'], async (req, res) => {
     await req.rateLimit?.raiseTo(Number(req.get('x-tokens') ?? 1));
+    await req.rateLimit?.chargeRest(Number(req.get('x-rest') ?? 0));
     res.json({ remaining: req.rateLimit?.remaining ?? null });
   });
   const answerError: ErrorRequestHandler = (error, _req, res, _next) => {
@@ -235,6 +268,21 @@ describe('at the doors', () => {
       expect(refused.headers.get('x-ratelimit-remaining')).toBe('50');
       expect(refused.headers.get('retry-after')).toBe('2');
       expect((await ask(50)).headers.get('x-ratelimit-remaining')).toBe('0');
+    }));
+
+  test('what an answer held is charged after it: its headers tell the bucket before, the next 429 how long it is owed', () =>
+    inOneInstant(async (step) => {
+      const ask = (headers: object) => door.get('/graphql', { 'x-user': 'anna', ...headers });
+      const dear = await ask({ 'x-rest': '189' });
+      expect([dear.status, dear.headers.get('x-ratelimit-remaining')]).toEqual([200, '149']);
+      const refused = await ask({});
+      expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
+      expect([refused.headers.get('retry-after'), refused.headers.get('x-ratelimit-reset')]).toEqual(['9', '38']);
+      step(8_999);
+      expect((await ask({})).status).toBe(429);
+      step(1);
+      expect((await ask({ 'x-rest': '100000' })).status).toBe(200);
+      expect((await ask({})).headers.get('retry-after')).toBe('61');
     }));
 
   test('health, daemons and paths outside the doors are exempt', async () => {
@@ -358,6 +406,33 @@ describeWithRedis('with Redis', () => {
       [429, '50', '20', '2'],
       [200, '1', '30', null],
       [200, '0', '30', null],
+    ]);
+    await door.close();
+  });
+
+  test('charges and debts agree with the arithmetic in memory', async () => {
+    const door = await openConnectedDoor();
+    await door.redisIs(true);
+    const ask = async (user: string, tokens: number, rest = 0) => {
+      const { headers, status } = await door.get('/graphql', {
+        ...{ 'x-user': user, 'x-tokens': String(tokens), 'x-rest': String(rest) },
+      });
+      const told = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
+      return [status, ...told.map((name) => headers.get(name))];
+    };
+    const answers = await atOnce(async (user) => [
+      await ask(user, 100, 20),
+      await ask(user, 30, 40),
+      await ask(user, 1),
+      await ask(`${user} in debt`, 1, 100_000),
+      await ask(`${user} in debt`, 1),
+    ]);
+    expect(answers).toEqual([
+      [200, '50', '20', null],
+      [200, '0', '30', null],
+      [429, '0', '38', '9'],
+      [200, '149', '1', null],
+      [429, '0', '90', '61'],
     ]);
     await door.close();
   });

@@ -2,7 +2,7 @@
 import { isCleanText } from '../../../platform/text/validation';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { list, notNull, text } from '../../../graphql/plugin/bounds';
+import { holds, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { serviceCategories } from '../../inventory';
 import type { Detail } from '../graph/folding/detail';
 import { detailInput, detailOf, groupingEnum } from '../schema/topology-detail';
@@ -186,7 +186,12 @@ export const routeRef = builder.objectRef<Route>('SavedViewRoute').implement({
   description: 'The way of a line that is led around boxes.',
   fields: (t) => ({
     lineId: t.exposeString('lineId', { description: texts.route }),
-    points: t.field({ type: ['Float'], description: texts.points, resolve: ({ points }) => [...points] }),
+    points: t.field({
+      type: ['Float'],
+      ...holds(mostNumbers, 10),
+      description: texts.points,
+      resolve: ({ points }) => [...points],
+    }),
   }),
 });
 

@@ -6,7 +6,7 @@ import { deletedIds, deleteResult } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { list, notNull, text } from '../../../graphql/plugin/bounds';
+import { holds, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { userRelation } from '../../access';
 import { createView, deleteViews, mostViews, updateView } from './saved-view.actions';
 import {
@@ -63,15 +63,14 @@ builder.prismaObject('SavedView', {
       type: [positionRef],
       description: texts.positions,
       select: { positions: true },
-      // As expensive as a small graph: they may be 2,000.
-      complexity: { field: 50, multiplier: 1 },
+      ...holds(mostPositions, 50),
       resolve: ({ positions }) => positions as unknown as Position[],
     }),
     routes: t.field({
       type: [routeRef],
       description: texts.routes,
       select: { routes: true },
-      complexity: { field: 50, multiplier: 1 },
+      ...holds(mostRoutes, 20),
       resolve: ({ routes }) => routes as unknown as Route[],
     }),
   }),

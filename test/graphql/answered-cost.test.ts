@@ -1,0 +1,120 @@
+// Guarantees of the cost of what was answered: counted as documents are, charged to GraphQL alone, and told.
+import fc from 'fast-check';
+import { getOperationAST, Kind, parse } from 'graphql';
+import { keysOfIntrospection, pointsOf, tokensBeyond } from '../../src/graphql/answered-cost';
+import { pointsPerToken } from '../../src/graphql/cost';
+import { userRule } from '../../src/platform/limits/rate-limit';
+import { createWorld, type World } from '../support/world';
+import { callMessage, sendMessage } from '../mcp/agents';
+
+test('an object is a point, ten values of lists are one, a thousand characters are one', async () => {
+  expect(await pointsOf({})).toBe(0);
+  expect(await pointsOf({ hosts: { nodes: [{ id: 'a' }, { id: 'b', network: { id: 'c' } }] } })).toBe(4);
+  expect(await pointsOf({ row: { macs: Array(100).fill('x'), flags: [true, false] } })).toBe(11);
+  expect(await pointsOf({ export: 'x'.repeat(5_000) })).toBe(5);
+  expect(await pointsOf({ at: new Date(), none: null, row: { data: [{ deep: [[1, 2], [3]] }] } })).toBe(3);
+  expect(await pointsOf({ __schema: { types: [{}, {}] }, row: {} }, new Set(['__schema']))).toBe(1);
+});
+
+test('any answer counts as a walk by recursion says', async () => {
+  const counted = (value: unknown, inList = false): [number, number, number] => {
+    if (typeof value === 'string') return [0, inList ? 1 : 0, value.length];
+    if (typeof value !== 'object' || value === null) return [0, inList ? 1 : 0, 0];
+    const below = Object.values(value).map((one) => counted(one, Array.isArray(value)));
+    const sum = (at: 0 | 1 | 2) => below.reduce((total, one) => total + one[at], 0);
+    return [sum(0) + (Array.isArray(value) ? 0 : 1), sum(1), sum(2)];
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), async (answer) => {
+      const [objects, values, characters] = counted(answer);
+      const points = objects - 1 + Math.floor(values / 10 + characters / 1000);
+      expect(await pointsOf(answer)).toBe(points);
+    }),
+  );
+});
+
+test('counting an answer of a million values lets others go on', async () => {
+  const answer = { rows: Array.from({ length: 200 }, () => ({ numbers: Array(5_000).fill(1) })) };
+  let turns = 0;
+  let isCounted = false;
+  const others = () => {
+    if (isCounted) return;
+    turns += 1;
+    setImmediate(others);
+  };
+  setImmediate(others);
+  expect(await pointsOf(answer)).toBe(100_200);
+  isCounted = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test('whole tokens beyond the estimate are charged, introspection under any name is not', () => {
+  expect([tokensBeyond(1, pointsPerToken), tokensBeyond(1, pointsPerToken + 1)]).toEqual([0, 1]);
+  expect(tokensBeyond(pointsPerToken * 3, 1)).toBe(0);
+  const document = parse(
+    '{ a: __schema { queryType { name } } ...F hosts { nodes { id } } } fragment F on Query { __typename }',
+  );
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  expect(keysOfIntrospection(getOperationAST(document)!, fragments)).toEqual(new Set(['a', '__typename']));
+});
+
+describe('on hosts with more than was expected', () => {
+  let world: World;
+  const listed = '{ hosts(first: 20) { nodes { tags { id name } } } }';
+  const estimate = 1 + 20 * (1 + 5);
+  const [hosts, tags] = [10, 600];
+
+  beforeAll(async () => {
+    world = await createWorld({ RATE_LIMIT: 'on' });
+    const { organizationId, networkId, prisma } = world;
+    const made = await prisma.tag.createManyAndReturn({
+      data: Array.from({ length: tags }, (_, at) => ({ organizationId, name: `tag ${at}` })),
+      select: { id: true },
+    });
+    const rows = await prisma.host.createManyAndReturn({
+      data: Array.from({ length: hosts }, (_, at) => ({ networkId, name: `host ${at}` })),
+      select: { id: true },
+    });
+    await prisma.tagAssignment.createMany({
+      data: rows.flatMap((host) => made.map((tag) => ({ organizationId, networkId, tagId: tag.id, hostId: host.id }))),
+    });
+  });
+  afterAll(() => world.close());
+
+  /** Tokens that the work takes from the bucket of a new user; nothing flows back, since the clock stands still. */
+  async function spent(work: (user: World['viewer']) => Promise<unknown>, tokens: number): Promise<void> {
+    const user = await world.addUser('Viewer', [world.networkId]);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    try {
+      await work(user);
+      // Charged beside the answer, so it may be a moment later.
+      for (let asked = 1, found = NaN; found !== tokens; asked += 1) {
+        const { headers } = await user.send('GET', '/api/v1/tags?limit=1');
+        found = userRule.capacity - Number(headers.get('x-ratelimit-remaining')) - asked;
+        if (asked === 20 || found > tokens) expect(found).toBe(tokens);
+      }
+    } finally {
+      clock.mockRestore();
+    }
+  }
+
+  test('GraphQL is charged the rest after the answer, whose headers and extensions tell the bucket before', () =>
+    spent(async (user) => {
+      const { headers, body } = await user.graphql(listed, {}, { 'x-graphql-cost': '1' });
+      const { cost } = body.extensions;
+      expect(cost).toMatchObject({ requested: estimate, tokens: 1, rateLimit: { limit: 300, remaining: 149 } });
+      expect(headers.get('x-ratelimit-remaining')).toBe('149');
+      // The connection, its hosts and their tags; with the texts of these there are some more.
+      expect(cost.answered).toBeGreaterThan(hosts * tags);
+      expect(tokensBeyond(estimate, cost.answered as number)).toBe(1);
+    }, 2));
+
+  test('without the header it costs the same', () => spent((user) => user.graphql(listed), 2));
+
+  test('REST pays one token, whatever its document answers', () =>
+    spent((user) => user.send('GET', '/api/v1/hosts?limit=1000'), 1));
+
+  test('an agent pays for the answer to its own query as GraphQL does', () =>
+    spent((user) => sendMessage(user, callMessage('run_document', { query: listed })), 2));
+});

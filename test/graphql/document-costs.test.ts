@@ -1,0 +1,105 @@
+// Guarantees of what our own documents cost by estimate: few tokens for REST's, those of tools and of the guides.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  getNullableType,
+  getOperationAST,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  parse,
+  typeFromAST,
+  validate,
+  type DocumentNode,
+  type GraphQLInputType,
+} from 'graphql';
+import { costOf, tokensFor } from '../../src/graphql/cost';
+import * as operations from '../../src/generated/operations';
+import { routes } from '../../src/modules/routes';
+import { schema } from '../../src/modules/types';
+
+function valueOf(type: GraphQLInputType): unknown {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return [];
+  if (isEnumType(bare)) return bare.getValues()[0]!.name;
+  if (isInputObjectType(bare)) {
+    const required = Object.values(bare.getFields()).filter((field) => isNonNullType(field.type));
+    return Object.fromEntries(required.map((field) => [field.name, valueOf(field.type)]));
+  }
+  const values: Readonly<Record<string, unknown>> = {
+    Int: 7,
+    Float: 7,
+    Boolean: true,
+    DateTime: '2026-01-01T00:00:00Z',
+  };
+  return values[(bare as { name: string }).name] ?? '6f2b5c1e-0000-4000-8000-000000000001';
+}
+
+/** Points of the document with the least that it must be given. */
+function pointsOf(document: DocumentNode, name?: string, given: Readonly<Record<string, unknown>> = {}): number {
+  const operation = getOperationAST(document, name)!;
+  const required = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
+  const values = required.map(({ variable, type }) => [
+    variable.name.value,
+    valueOf(typeFromAST(schema, type as never) as unknown as GraphQLInputType),
+  ]);
+  const variables = { ...Object.fromEntries(values), ...given } as Record<string, unknown>;
+  return costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
+}
+
+// At its own door each of them is one token, by answered-cost.test.ts.
+test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
+  '%s: two tokens at most where it is sent to /graphql',
+  (_name, document) => {
+    expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(2);
+  },
+);
+
+const ofTools = Object.entries(operations).flatMap(([name, document]) =>
+  /^Mcp.*Document$/.test(name) ? [[name, document as unknown as DocumentNode] as const] : [],
+);
+
+test.each(ofTools)('%s of a tool: three tokens at most', (_name, document) => {
+  expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(3);
+});
+
+const root = join(__dirname, '..', '..');
+const filesBelow = (folder: string, ending: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name));
+const ofGuides = filesBelow('docs', /\.md$/).flatMap((file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/```graphql\n([^`]*)```/g)].flatMap(([, text], at) => {
+    const document = parse(text!);
+    return validate(schema, document).length === 0 && getOperationAST(document)
+      ? [[`${file}, example ${at + 1}`, document] as const]
+      : [];
+  }),
+);
+
+test('the guides have examples', () => expect(ofGuides.length).toBeGreaterThan(4));
+test.each(ofGuides)('%s: five tokens at most', (_name, document) => {
+  expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(5);
+});
+
+test.each([
+  [
+    'positions and routes of saved views',
+    '{ savedViews(first: 100) { nodes { positions { elementId x y } routes { lineId points } } } }',
+    3,
+  ],
+  [
+    'all pages of hosts with what is on them',
+    '{ hosts(first: 1000) { nodes { id ipAddresses { id } services { id bindings { id } } } } }',
+    8,
+  ],
+  [
+    'as many saved views as a page has',
+    '{ savedViews(first: 1000) { nodes { positions { x } routes { points } } } }',
+    20,
+  ],
+])('%s: %s is taken at the price of what is usual', (_name, text, most) => {
+  expect(tokensFor(pointsOf(parse(text)))).toBeLessThanOrEqual(most);
+});
