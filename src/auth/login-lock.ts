@@ -1,14 +1,14 @@
 // Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 
 const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Runs in the transaction that counts a failure; `isLast`: this failure locks the address. */
+/** Runs once a failure has been counted; `isLast`: this failure locks the address. */
 export type RecordFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
@@ -26,7 +26,8 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Attempts on one e-mail wait for each other here: guesses made at the same time would all pass before one is counted.
+  // Attempts on one e-mail wait for each other here: counted before they are judged, those of one user who signs in
+  // often at the same time would lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
@@ -34,10 +35,14 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
       const before = lastAttempts.get(email);
       const attempt = (async () => {
         await before?.catch(() => undefined);
-        const hasFailed = await assertUnlocked(prisma, email);
-        const result = await tryIt();
-        if (result === undefined) await countFailure(prisma, email, record);
-        else if (hasFailed && isWhole(result)) await prisma.loginFailure.deleteMany({ where: { email } });
+        const isLast = await countAttempt(prisma, email);
+        const result = await tryIt().catch(async (error: unknown) => {
+          await takeBack(prisma, email).catch(() => undefined);
+          throw error;
+        });
+        if (result === undefined) await recordFailure(prisma, email, isLast, record);
+        else if (isWhole(result)) await forgetFailures(prisma, email);
+        else await takeBack(prisma, email);
         return result;
       })();
       lastAttempts.set(email, attempt);
@@ -50,33 +55,50 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   };
 }
 
-/** Whether earlier attempts failed. */
-async function assertUnlocked(prisma: PrismaClient, email: string): Promise<boolean> {
-  const [failures] = await directSqlOf(prisma).query<{ seconds: number | null }>(
-    `SELECT CASE WHEN locked_until > now() THEN ceil(extract(epoch FROM locked_until - now()))::int END AS seconds
-     FROM login_failures WHERE email = $1`,
+/**
+ * Counts the attempt as a failure before it is judged, in one statement: of guesses made on several replicas at the same
+ * time, five are judged. Answers whether it locks the address. One that a crash cuts off stays counted.
+ */
+async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
+  const [counted] = await directSqlOf(prisma).query<{ is_last: boolean }>(
+    `INSERT INTO login_failures AS f (email) VALUES ($1)
+     ON CONFLICT (email) DO UPDATE SET
+       last_failed_at = now(),
+       failure_count = CASE WHEN f.locked_until IS NULL THEN f.failure_count + 1 ELSE 1 END,
+       locked_until = CASE WHEN f.locked_until IS NULL AND f.failure_count + 1 >= $2
+         THEN now() + make_interval(mins => $3) END
+     WHERE f.locked_until IS NULL OR f.locked_until <= now()
+     RETURNING f.locked_until IS NOT NULL AS is_last`,
+    [email, failuresBeforeLock, lockMinutes],
+  );
+  if (counted) return counted.is_last;
+  const [lock] = await directSqlOf(prisma).query<{ seconds: number | null }>(
+    'SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds FROM login_failures WHERE email = $1',
     [email],
   );
-  if (failures && failures.seconds !== null) throw new AppError('auth_login_locked', {}, Math.max(1, failures.seconds));
-  return failures !== undefined;
+  throw new AppError('auth_login_locked', {}, Math.max(1, lock?.seconds ?? 1));
 }
 
-async function countFailure(prisma: PrismaClient, email: string, record: RecordFailure | undefined): Promise<void> {
-  const count = Prisma.sql`
-    INSERT INTO login_failures AS f (email) VALUES (${email})
-    ON CONFLICT (email) DO UPDATE SET
-      last_failed_at = now(),
-      failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
-      locked_until = CASE
-        WHEN f.locked_until <= now() THEN NULL
-        WHEN f.failure_count + 1 >= ${failuresBeforeLock}
-          THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
-      END
-    RETURNING f.locked_until IS NOT NULL AS is_last`;
-  await prisma.$transaction(async (tx) => {
-    const [counted] = await querySql<{ is_last: boolean }>(tx, tenantSafeSql(everyone, count));
-    await record?.(tx, email, counted!.is_last);
-  });
+const forgetFailures = (prisma: PrismaClient, email: string) =>
+  directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
+
+/** For an attempt that did not fail, where earlier failures stay counted. */
+async function takeBack(prisma: PrismaClient, email: string): Promise<void> {
+  await directSqlOf(prisma).execute(
+    `WITH gone AS (DELETE FROM login_failures WHERE email = $1 AND failure_count <= 1)
+     UPDATE login_failures SET failure_count = failure_count - 1, locked_until = NULL
+     WHERE email = $1 AND failure_count > 1`,
+    [email],
+  );
+}
+
+async function recordFailure(
+  prisma: PrismaClient,
+  email: string,
+  isLast: boolean,
+  record: RecordFailure | undefined,
+): Promise<void> {
+  if (record) await prisma.$transaction((tx) => record(tx, email, isLast));
   // Made-up addresses must not pile up.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;

@@ -161,13 +161,17 @@ describe('login and logout', () => {
     expect(await world.prisma.session.findMany({ where: { tokenHash: login.token } })).toEqual([]);
   });
 
-  test('a sign-in asks the database five times, the lock of the e-mail included, and writes in one statement', async () => {
+  test('a sign-in asks the database six times: it counts, forgets what it counted, and writes the session in one statement', async () => {
     const { email } = await world.register();
     const statements = await world.statementsOf(() => post('login', { email, password }));
     const writes = statements.filter((sql) => /\b(INSERT|UPDATE|DELETE|BEGIN|set_config)\b/.test(sql));
     expect([statements.length, writes]).toEqual([
-      5,
-      [expect.stringMatching(/INSERT INTO sessions[^]*add_audit_event/)],
+      6,
+      [
+        expect.stringMatching(/INSERT INTO login_failures/),
+        expect.stringMatching(/DELETE FROM login_failures/),
+        expect.stringMatching(/INSERT INTO sessions[^]*add_audit_event/),
+      ],
     ]);
   });
 

@@ -116,6 +116,20 @@ describe('sessions', () => {
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
     }
   });
+
+  test('of ten wrong passwords at once here and there five are judged', async () => {
+    const { email } = await register(one);
+    for (const address of [email, `nobody-${email}`]) {
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => signIn([one, two][n % 2]!, address, 'Not this one 1')),
+      );
+      const codes = replies.map(({ body }) => body.code as string).sort();
+      expect(codes).toEqual([
+        ...Array<string>(5).fill('auth_invalid_credentials'),
+        ...Array<string>(5).fill('auth_login_locked'),
+      ]);
+    }
+  });
 });
 
 describe('API keys: what is taken away here is gone with the next request there', () => {
