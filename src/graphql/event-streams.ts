@@ -7,6 +7,7 @@ import type { Listener } from '../data/tenancy/poll';
 import { Places } from '../platform/limits/places';
 import { requireScope, scopeRefusal } from '../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from './context';
+import { Outage } from './outage';
 
 /** Open at a time, per user and of all together, on each replica. */
 const mostStreams = 10;
@@ -54,7 +55,10 @@ export function createEventStreams(prisma: PrismaClient, onError: (error: unknow
 
 /** A stream as what it listens to sees it. */
 export interface StreamListener<Change> extends Listener<Change>, OpenStream {
-  /** The request with what the caller may reach now; undefined where the stream has ended by that. */
+  /**
+   * The request with what the caller may reach now; undefined where the stream has ended by that. Throws
+   * `service_unavailable` while the database is away.
+   */
   contextNow(): Promise<GraphqlContext | undefined>;
 }
 
@@ -102,6 +106,7 @@ export class EventStream<Change extends NetworkChange>
   /** When the last judgement was asked for, and when it was answered. */
   private askedAt = 0;
   private judgedAt = 0;
+  private readonly outage = new Outage();
   private isOver = false;
   private lastWord: Change | undefined;
   private wake: () => void = () => undefined;
@@ -139,12 +144,16 @@ export class EventStream<Change extends NetworkChange>
     this.wake();
   }
 
-  /** Asks again what the caller may hear; what cannot be found out ends the stream. */
+  /**
+   * Asks again what the caller may hear. While the database is away nothing is known anew, and nothing is sent; any other
+   * failure ends the stream.
+   */
   async judge(): Promise<void> {
     const askedAt = performance.now();
     const judged = await this.context.audience.rejudge().catch((error: unknown) => toPublicError(error));
     if (this.isOver) return;
-    if (judged instanceof AppError) return this.end(judged);
+    if (judged instanceof AppError) return this.outage.isToWaitFor(judged) ? undefined : this.end(judged);
+    this.outage.end();
     const { networkId, arrival } = this.source;
     const refusal = scopeRefusal(judged, { networkId });
     if (refusal) return this.end(refusal);
@@ -157,8 +166,11 @@ export class EventStream<Change extends NetworkChange>
   }
 
   async contextNow(): Promise<GraphqlContext | undefined> {
-    if (!this.isJudged(performance.now() - judgementLastsMs)) await this.judge();
-    return this.isOver ? undefined : this.judgedContext();
+    const askedAt = performance.now();
+    if (!this.isJudged(askedAt - judgementLastsMs)) await this.judge();
+    if (this.isOver) return undefined;
+    if (this.judgedAt < askedAt - judgementLastsMs) throw new AppError('service_unavailable', {}, 1);
+    return this.judgedContext();
   }
 
   /** The request as the caller was judged last. */
@@ -179,7 +191,10 @@ export class EventStream<Change extends NetworkChange>
         continue;
       }
       const [key, { change, heardAt }] = first;
-      if (!this.isJudged(heardAt)) await this.judge();
+      if (!this.isJudged(heardAt)) {
+        await this.judge();
+        if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
+      }
       // Meanwhile something newer may have come, or the stream may have ended.
       else {
         this.waiting.delete(key);

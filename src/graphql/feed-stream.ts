@@ -4,6 +4,7 @@ import { isOurs, toPublicError, type AppError } from '../errors';
 import type { GraphqlContext } from './context';
 import { openStream, type EventStream } from './event-streams';
 import type { FeedHeard, LiveFeed } from './live-feed';
+import { Outage } from './outage';
 
 /** A subscription is paid for once: events that read rows come no faster, what is new in between is sent as one. */
 const betweenReadsMs = 500;
@@ -49,6 +50,7 @@ export async function openFeedStream<Feed extends LiveFeed, Event>(
 
 class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
   private readyAt = 0;
+  private readonly outage = new Outage();
 
   constructor(
     private readonly stream: EventStream<FeedHeard>,
@@ -69,9 +71,15 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
       if (heard.value.refusal) return { done: false, value: { refusal: heard.value.refusal } };
       try {
         const event = await reader.next(stream.judgedContext());
+        this.outage.end();
         this.readyAt = performance.now() + betweenReadsMs;
         if (event) return { done: false, value: { event, context: stream.judgedContext() } };
       } catch (error) {
+        if (this.outage.isToWaitFor(error)) {
+          await Outage.pause();
+          stream.onChange(this.heard);
+          continue;
+        }
         const refusal = toPublicError(error);
         if (isOurs(refusal)) stream.judgedContext().logger.error({ err: error }, 'reading a live feed failed');
         stream.end();

@@ -5,6 +5,7 @@ import { AppError, isOurs, toPublicError } from '../errors';
 import { onBehalfOfAll } from '../platform/postgres/connection-shares';
 import type { EventStreams, GraphqlContext } from './context';
 import type { StreamListener } from './event-streams';
+import { Outage } from './outage';
 
 /** What a listener hears: that there is something new, or why there is nothing more to hear. */
 export interface FeedHeard extends NetworkChange {
@@ -31,6 +32,7 @@ export abstract class LiveFeed {
   private isStarted = false;
   private isStale = false;
   private isRunning = false;
+  private readonly outage = new Outage();
 
   protected constructor(
     private readonly name: string,
@@ -115,9 +117,14 @@ export abstract class LiveFeed {
       context = await this.contextOfAny();
       if (!context) return false;
       const { isNew, isBehind = false } = await this.advance(context);
+      this.outage.end();
       if (isNew) for (const listener of [...this.listeners]) listener.onChange(this.heard);
       return isBehind;
     } catch (error) {
+      if (this.outage.isToWaitFor(error)) {
+        await Outage.pause();
+        return true;
+      }
       const reason = toPublicError(error);
       if (isOurs(reason)) context?.logger.error({ err: error }, 'reading a live feed failed');
       for (const listener of [...this.listeners]) listener.end(reason);

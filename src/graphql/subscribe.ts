@@ -1,8 +1,10 @@
 // Runs a subscription: each event with a context of its own, where it brings one, so that it reads by the rights of then.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { Viewer } from '../data/tenancy/viewer';
 import { AppError, isOurs, toPublicError } from '../errors';
 import type { GraphqlContext } from './context';
+import { Outage } from './outage';
 
 /** An event of a source that judges its caller anew. */
 interface JudgedEvent {
@@ -19,23 +21,41 @@ export async function subscribe(
   // Events are asked for by whoever writes them: what is around the subscription is around each of them too.
   const inside = AsyncLocalStorage.snapshot();
   const ended = { done: true, value: undefined } as const;
+  let isOver = false;
+  const run = (event: JudgedEvent, context: GraphqlContext | undefined) => {
+    const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
+    return inside(() => execute({ ...args, rootValue: event, contextValue }));
+  };
+  /** What of an event a database that was away could not answer is read again: the next event does not bring it. */
+  const answerOf = async (event: JudgedEvent): Promise<ExecutionResult> => {
+    let context = event.context;
+    const outage = new Outage();
+    for (;;) {
+      const value = await run(event, context);
+      const failure = value.errors?.find(({ originalError }) => outage.isToWaitFor(originalError));
+      if (!failure || isOver) return value;
+      const again = await afterOutage(context ?? (args.contextValue as GraphqlContext), outage, () => isOver);
+      if (!again) return value;
+      context = again;
+    }
+  };
   const answers: Omit<AsyncGenerator<ExecutionResult, void, void>, typeof Symbol.asyncDispose> = {
     async next() {
       const event = await events.next();
       if (event.done) return ended;
-      const { context } = event.value;
-      const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
-      const value = await inside(() => execute({ ...args, rootValue: event.value, contextValue }));
+      const value = await answerOf(event.value);
       for (const { originalError } of value.errors ?? [])
         if (!(originalError instanceof AppError) && isOurs(toPublicError(originalError)))
-          (contextValue as GraphqlContext).logger.error({ err: originalError }, 'operation failed');
+          (args.contextValue as GraphqlContext).logger.error({ err: originalError }, 'operation failed');
       return { done: false, value };
     },
     async return() {
+      isOver = true;
       await events.return?.();
       return ended;
     },
     async throw(error) {
+      isOver = true;
       await events.return?.();
       throw error;
     },
@@ -43,3 +63,21 @@ export async function subscribe(
   };
   return answers as AsyncGenerator<ExecutionResult, void, void>;
 }
+
+/** The request judged anew, once the database answers; undefined where the caller has gone or reaches something else by now. */
+async function afterOutage(
+  context: GraphqlContext,
+  outage: Outage,
+  isOver: () => boolean,
+): Promise<GraphqlContext | undefined> {
+  for (;;) {
+    await Outage.pause();
+    if (isOver()) return undefined;
+    const judged = await context.audience.rejudge().catch((error: unknown) => toPublicError(error));
+    if (!(judged instanceof AppError)) return isSame(judged, context.viewer) ? context.judgedAs(judged) : undefined;
+    if (!outage.isToWaitFor(judged)) return undefined;
+  }
+}
+
+const isSame = (one: Viewer, other: Viewer): boolean =>
+  one.permissions === other.permissions && [...one.networkIds].sort().join() === [...other.networkIds].sort().join();

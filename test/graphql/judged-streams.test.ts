@@ -1,6 +1,8 @@
 // Streams whose rights take long to judge: a change is sent once they have been, and not before.
+import { DatabaseUnavailable } from '../../src/errors';
 import { EventStream } from '../../src/graphql/event-streams';
 import type { GraphqlContext } from '../../src/graphql/context';
+import { longestOutageMs } from '../../src/graphql/outage';
 
 const networkId = '7d0f6b3e-0000-4000-8000-000000000001';
 const viewer = { via: 'session', networkIds: [networkId] };
@@ -46,4 +48,31 @@ test('one that was asked for before the change, or was answered a while ago, is 
   now += 1_001;
   await stream.next();
   expect(judged.count).toBe(4);
+});
+
+test('while rights cannot be judged a stream waits, sends nothing, and goes on; after the longest wait it ends', async () => {
+  let isAway = true;
+  const audience = {
+    rejudge: () =>
+      isAway ? Promise.reject(new DatabaseUnavailable('unreachable', undefined)) : Promise.resolve(viewer),
+  };
+  const context = { viewer, audience, judgedAs: () => context } as unknown as GraphqlContext;
+  const change = { key: 'one', networkId };
+  const farewell = (reason: Error) => ({ key: reason.message, networkId });
+  const stream = new EventStream(context, { poll: { listen: () => Promise.reject(new Error()) }, farewell });
+  stream.onChange(change);
+  let sent: unknown;
+  const next = stream.next().then((event) => (sent = event));
+  now += longestOutageMs - 1;
+  await stream.judge();
+  await expect(stream.contextNow()).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(sent).toBeUndefined();
+  isAway = false;
+  expect(await next).toEqual({ done: false, value: change });
+  isAway = true;
+  await stream.judge();
+  now += longestOutageMs;
+  await stream.judge();
+  expect(await stream.next()).toMatchObject({ done: false, value: { key: expect.stringContaining('unavailable') } });
+  expect(await stream.next()).toEqual({ done: true, value: undefined });
 });

@@ -1,0 +1,159 @@
+// Guarantees of open streams while the database is away: they wait, go on without a gap, and send nothing to who lost the right.
+import { createPrismaClient } from '../../src/data/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
+import { openOverOneConnection } from '../support/single-connection';
+import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';
+import { createWorld, type Caller, type World } from '../support/world';
+import { openGate, type DatabaseGate } from './database-gate';
+
+let gate: DatabaseGate;
+let world: World;
+/** Past the gate: what others write while the service is cut off. */
+let elsewhere: PrismaClient;
+let topologyId: string;
+let subnetId: string;
+let discoveryId: string;
+const opened: Events[] = [];
+
+beforeAll(async () => {
+  gate = await openGate(process.env.TEST_DATABASE_URL!);
+  world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });
+  elsewhere = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
+  const { networkId } = world;
+  topologyId = (await elsewhere.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
+  const lan = { networkId, name: 'lan', cidr: '10.9.0.0/16', subnetType: 'Lan' as const };
+  subnetId = (await elsewhere.subnet.create({ data: lan })).id;
+  const { id: hostId } = await elsewhere.host.create({ data: { networkId, name: 'host' } });
+  const address = { networkId, hostId, subnetId, subnetCidr: lan.cidr, ipAddress: '10.9.0.1' };
+  await elsewhere.ipAddress.create({ data: address });
+  discoveryId = await addDiscovery(world, (await addDaemon(world, networkId)).id, networkId);
+});
+afterEach(() => {
+  gate.open();
+  for (const one of opened.splice(0)) one.leave();
+});
+afterAll(async () => {
+  await world.close();
+  await elsewhere.$disconnect();
+  await gate.close();
+});
+
+const kept = async (opening: Promise<Events>): Promise<Events> => {
+  const events = await opening;
+  opened.push(events);
+  return events;
+};
+const changes = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { hasGap cursor changes { entityId changeType name } } }`;
+const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+  isWhole cursor addedNodes { elementId header } changedNodes { elementId header } } }`;
+const runs = 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }';
+const networks = 'subscription { topologyChanges { networkId } }';
+
+/** Every door of every stream; what its event of a change holds. */
+const streams: Record<string, { open(caller: Caller): Promise<Events>; shows: 'name' | 'run' | 'network' }> = {
+  'changes over server-sent events': {
+    open: ({ credential }) => openSubscription(world.url, changes, credential, { networkId: world.networkId }),
+    shows: 'name',
+  },
+  'changes over WebSocket': {
+    open: ({ credential }) => openSocketSubscription(world.url, changes, credential, { networkId: world.networkId }),
+    shows: 'name',
+  },
+  'changes over a single connection': {
+    open: ({ credential }) => openOverOneConnection(world.url, credential, changes, { networkId: world.networkId }),
+    shows: 'name',
+  },
+  'a graph over server-sent events': {
+    open: ({ credential }) => openSubscription(world.url, graph, credential, { topologyId }),
+    shows: 'name',
+  },
+  'a graph over WebSocket': {
+    open: ({ credential }) => openSocketSubscription(world.url, graph, credential, { topologyId }),
+    shows: 'name',
+  },
+  'changed networks over server-sent events': {
+    open: ({ credential }) => openSubscription(world.url, networks, credential),
+    shows: 'network',
+  },
+  'runs over server-sent events': {
+    open: ({ credential }) => openSubscription(world.url, runs, credential, { networkId: world.networkId }),
+    shows: 'run',
+  },
+  'changed networks over REST': {
+    open: ({ credential }) => openEvents(world.url, '/api/v1/topology/stream', credential),
+    shows: 'network',
+  },
+  'runs over REST': {
+    open: ({ credential }) => openEvents(world.url, '/api/v1/discovery/stream', credential),
+    shows: 'run',
+  },
+};
+
+async function write(name: string): Promise<void> {
+  await elsewhere.subnet.update({ where: { id: subnetId }, data: { name } });
+  const where = { networkId: world.networkId };
+  await elsewhere.discoverySession.updateMany({ where, data: { progress: { increment: 1 } } });
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Reads on to an event that has the text; every event before it. */
+async function until(events: Events, text: string): Promise<string[]> {
+  const read: string[] = [];
+  for (;;) {
+    const event = await events.next();
+    if (event === undefined) throw new Error(`the stream ended: ${read.join('\n')}`);
+    read.push(JSON.stringify(event));
+    if (read.at(-1)!.includes('"errors"')) throw new Error(`the stream failed: ${read.join('\n')}`);
+    if (read.at(-1)!.includes(text)) return read;
+  }
+}
+
+describe.each(['shut', 'freeze'] as const)('a database that is away for some seconds (%s)', (how) => {
+  test('ends no stream, and each goes on with what was written meanwhile and later', async () => {
+    await elsewhere.discoverySession.deleteMany({ where: { networkId: world.networkId } });
+    await addSession({ prisma: elsewhere }, discoveryId, { phase: 'Scanning', progress: 10 });
+    const callers = [world.owner, world.admin];
+    const all = await Promise.all(
+      Object.entries(streams).map(async ([title, stream], at) => ({
+        ...{ title, ...stream, events: await kept(stream.open(callers[at % 2]!)) },
+      })),
+    );
+    await write('before');
+    const expected = (shows: string, name: string, progress: number) =>
+      shows === 'name' ? name : shows === 'run' ? `"progress":${progress}` : world.networkId;
+    for (const { shows, events } of all) await until(events, expected(shows, 'before', 11));
+    gate[how]();
+    await pause(1_500);
+    await write('meanwhile');
+    await pause(1_500);
+    gate.open();
+    for (const { shows, events } of all) await until(events, expected(shows, 'meanwhile', 12));
+    await write('afterwards');
+    for (const { title, shows, events } of all) {
+      const read = await until(events, expected(shows, 'afterwards', 13));
+      // Each change comes once, and none is missing.
+      if (title.startsWith('changes')) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
+    }
+  });
+
+  test('is no way to hear on for who lost the right meanwhile', async () => {
+    const key = await world.addKey(world.owner, { permissions: 'Viewer' });
+    const events = await kept(
+      openSocketSubscription(world.url, changes, key.credential, { networkId: world.networkId }),
+    );
+    await events.next();
+    gate[how]();
+    await pause(1_000);
+    await elsewhere.userApiKey.updateMany({
+      where: { userId: world.owner.userId, permissions: 'Viewer' },
+      data: { isEnabled: false },
+    });
+    await write('a secret');
+    await pause(500);
+    gate.open();
+    const rest = JSON.stringify(await events.rest());
+    expect(rest).toContain('entity_disabled');
+    expect(rest).not.toContain('a secret');
+  });
+});
