@@ -88,7 +88,10 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   const names = options.preparedStatements === false ? undefined : statementNames();
   const nameOf = names?.nameOf;
   const met = new Map<Trouble, number>();
-  const onTrouble: OnTrouble = (trouble) => void met.set(trouble, Date.now());
+  const onTrouble: OnTrouble = (trouble) => {
+    met.set(trouble, Date.now());
+    if (trouble === 'unreachable' || trouble === 'read_only') pool.distrust();
+  };
   const pool = new SharedPool({
     refusesSecond: options.refusesSecondConnection,
     onLend: names?.closeForgotten,
@@ -100,7 +103,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
-    onConnect: (connection) => connection.query(sessionSettings) as unknown as void,
+    sessionSettings,
   });
   // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
   pool.on('error', (error: Error & { client?: unknown }) => {

@@ -4,6 +4,7 @@ import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
 import { eventually } from '../support/eventually';
+import { createOwnDatabase } from '../support/own-database';
 
 let gate: DatabaseGate;
 let prisma: PrismaClient;
@@ -14,8 +15,9 @@ beforeEach(async () => {
   lost = [];
   prisma = createPrismaClient(gate.url, {
     poolSize: 2,
-    silenceSeconds: 1,
-    connectTimeoutSeconds: 5,
+    // A busy machine keeps PostgreSQL silent for a second or two.
+    silenceSeconds: 3,
+    connectTimeoutSeconds: 20,
     onConnectionLost: (error) => lost.push(error),
   });
 });
@@ -80,4 +82,69 @@ test('what has been closed is closed: PostgreSQL may be stopped right after it',
   expect(await connections()).toBe(5);
   await closing.$disconnect();
   expect(await connections()).toBe(0);
+});
+
+describe('a promotion behind the same address', () => {
+  const promotedSeconds = 10;
+  const openClient = (url: string) => createPrismaClient(url, { poolSize: 5 });
+  const sleep = (client: PrismaClient, seconds: number) =>
+    directSqlOf(client).query<{ slept: string }>('SELECT pg_sleep($1)::text AS slept', [seconds]);
+  const fill = (client: PrismaClient) => Promise.all(Array.from({ length: 5 }, () => sleep(client, 0.05)));
+  /** Seconds until it works, tried one after the other as a caller does. */
+  async function secondsUntil(work: () => Promise<unknown>): Promise<number> {
+    const began = performance.now();
+    await eventually(() =>
+      work().then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    return (performance.now() - began) / 1_000;
+  }
+
+  test.each([
+    ['a statement', (client: PrismaClient) => directSqlOf(client).query('SELECT 1 AS one', [])],
+    ['a statement of Prisma', (client: PrismaClient) => client.$queryRaw`SELECT 1 AS one`],
+    ['a transaction', (client: PrismaClient) => client.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one`)],
+  ])(
+    'where open connections lead nowhere: %s works again in ten seconds, and all after it at once',
+    async (_, work) => {
+      const client = openClient(gate.url);
+      await fill(client);
+      // Some are idle, on some the server is at work.
+      const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) => one.catch((error: Error) => error.message));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      gate.forget();
+      expect(await secondsUntil(() => work(client))).toBeLessThan(promotedSeconds);
+      expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
+      for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
+      await client.$disconnect();
+    },
+  );
+
+  test('where they lead to a server that can only be read by now: one write is refused, and the next goes on', async () => {
+    const database = await createOwnDatabase();
+    await database.query('CREATE TABLE things (id int)');
+    // As a server that was demoted: those that are connected to it can only read, and the next one can write.
+    const readOnly = (is: boolean) =>
+      directSqlOf(prisma).execute(
+        `ALTER DATABASE ${database.name} SET default_transaction_read_only = ${is ? 'on' : 'off'}`,
+        [],
+      );
+    const client = openClient(database.url);
+    const write = () => directSqlOf(client).execute('INSERT INTO things VALUES (1)', []);
+    await readOnly(true);
+    await fill(client);
+    await readOnly(false);
+    await expect(write()).rejects.toMatchObject({ trouble: 'read_only' });
+    expect(await Promise.all(Array.from({ length: 10 }, write))).toEqual(Array(10).fill(1));
+    await client.$disconnect();
+    await database.drop();
+  });
+
+  test('what the server works on is not lost, however long it says nothing', async () => {
+    const client = openClient(gate.url);
+    expect(await Promise.all([sleep(client, 6), sleep(client, 7)])).toEqual([[{ slept: '' }], [{ slept: '' }]]);
+    await client.$disconnect();
+  });
 });

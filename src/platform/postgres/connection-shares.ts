@@ -34,7 +34,12 @@ interface Waiting {
   readonly go: () => void;
 }
 
+/** A queue that moves is waited in for so many times as long as one that stands still. */
+const waitsWhileMoving = 6;
+
 export class ConnectionShares {
+  /** When a connection that the database had answered on was last given back. */
+  private answeredAt = -Infinity;
   private readonly held = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
   private taken = 0;
@@ -54,7 +59,10 @@ export class ConnectionShares {
     return this.taken >= this.size;
   }
 
-  /** Waits for a place, to be returned with `give`. Rejects when that takes too long. */
+  /**
+   * Waits for a place, to be returned with `give`. Rejects when none has become free for `waitMs`: many reads of one
+   * caller that the database answers one after the other are late, and not refused, up to six times that long.
+   */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
     // Where there is room, all who wait have their share already.
     if (!this.isFull && this.mayTake(caller)) {
@@ -69,15 +77,23 @@ export class ConnectionShares {
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const began = performance.now();
+      const refuseOrWait = () => {
+        const now = performance.now();
+        const sinceAnswer = now - this.answeredAt;
+        const remaining = Math.min(waitMs - sinceAnswer, began + waitsWhileMoving * waitMs - now);
+        if (remaining > 0) return void (timer = setTimeout(refuseOrWait, remaining));
         this.waiting = this.waiting.filter((one) => one !== entry);
         reject(new DatabaseUnavailable('waiting', new Error(`no connection became free within ${waitMs} ms`)));
-      }, waitMs);
+      };
+      let timer = setTimeout(refuseOrWait, waitMs);
       this.waiting.push(entry);
     });
   }
 
-  give(caller: ConnectionCaller | undefined): void {
+  /** `isAnswered`: the connection is as good as before. */
+  give(caller: ConnectionCaller | undefined, isAnswered = true): void {
+    if (isAnswered) this.answeredAt = performance.now();
     this.count(caller, -1);
     this.next();
   }

@@ -1,15 +1,21 @@
 // A connection pool that is shared out among callers, and that has ended only when PostgreSQL has let go of each connection.
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
 import { heldFor } from './held-connection';
+import { LostConnections, type Introduction } from './lost-connections';
 import { StatementClient } from './text-statement';
+
+/** More often nothing is found out: a server that can only be read would be connected to anew for each write. */
+const distrustEveryMs = 1_000;
 
 type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
 
 export interface SharedPoolConfig extends PoolConfig {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
+  /** Sent to each connection once, before its first use. */
+  readonly sessionSettings: string;
   /** Throws where a transaction asks for a second connection, instead of letting it wait: for tests. */
   readonly refusesSecond?: boolean;
   /** Called with each connection before it is lent. */
@@ -21,11 +27,24 @@ export class SharedPool extends Pool {
   private readonly waitMs: number;
   private readonly refusesSecond: boolean;
   private readonly onLend: SharedPoolConfig['onLend'];
+  private readonly openedAt = new WeakMap<PoolClient, number>();
+  private distrustedAt = -Infinity;
   private connections = 0;
   private onEmpty: () => void = () => undefined;
 
-  constructor({ refusesSecond = false, onLend, ...config }: SharedPoolConfig) {
+  constructor({ refusesSecond = false, onLend, sessionSettings, ...config }: SharedPoolConfig) {
     super({ ...config, Client: StatementClient });
+    const { connectionString, application_name } = config;
+    const connection = { connectionString, application_name };
+    const lost = new LostConnections({ connection, onLost: () => this.distrust() });
+    const settings = `${sessionSettings}; ${LostConnections.introduction}`;
+    // The pool waits for it, which its type leaves out.
+    const onConnect = async (client: PoolClient) => {
+      const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
+      lost.watch(client, answers.at(-1)?.rows[0]);
+      this.openedAt.set(client, performance.now());
+    };
+    Object.assign(this.options, { onConnect });
     this.shares = new ConnectionShares(config.max);
     this.waitMs = config.connectionTimeoutMillis;
     this.refusesSecond = refusesSecond;
@@ -46,6 +65,19 @@ export class SharedPool extends Pool {
     return this.shares.isFull;
   }
 
+  /**
+   * Another server, or none, may be behind the address by now: no connection that is open is used for anything new. One
+   * that leads to the former primary would answer reads, and refuse writes for as long as it is used.
+   */
+  distrust(): void {
+    const now = performance.now();
+    if (now - this.distrustedAt >= distrustEveryMs) this.distrustedAt = now;
+  }
+
+  private isTrusted(client: PoolClient): boolean {
+    return (this.openedAt.get(client) ?? Infinity) > this.distrustedAt;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
@@ -62,19 +94,23 @@ export class SharedPool extends Pool {
     const caller = currentCaller();
     await this.shares.take(caller, this.waitMs);
     try {
-      const client = await super.connect();
+      let client = await super.connect();
+      while (!this.isTrusted(client)) {
+        client.release(true);
+        client = await super.connect();
+      }
       this.onLend?.(client);
       const release = client.release;
       const held = heldFor();
       held?.hold(client);
       client.release = (error) => {
         held?.leave(client);
-        release(error);
-        this.shares.give(caller);
+        release(error ?? !this.isTrusted(client));
+        this.shares.give(caller, !error);
       };
       return client;
     } catch (error) {
-      this.shares.give(caller);
+      this.shares.give(caller, false);
       throw new DatabaseUnavailable('unreachable', error);
     }
   }

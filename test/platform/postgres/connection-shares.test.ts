@@ -1,0 +1,54 @@
+// Guarantees of the queue for connections: many reads of one caller are late, and not refused, while the database answers.
+import { ConnectionShares, type ConnectionCaller } from '../../../src/platform/postgres/connection-shares';
+
+const owner: ConnectionCaller = { key: 'owner', kind: 'person' };
+const other: ConnectionCaller = { key: 'other', kind: 'person' };
+const waitMs = 10_000;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** So many at once, each of which keeps its connection for a time; how many were served and refused so far. */
+function readAtOnce(shares: ConnectionShares, count: number, ms: number, isAnswered = true) {
+  const counted = { served: 0, refused: 0 };
+  const read = async (caller: ConnectionCaller) => {
+    await shares.take(caller, waitMs);
+    setTimeout(() => {
+      counted.served += 1;
+      shares.give(caller, isAnswered);
+    }, ms);
+  };
+  for (let at = 0; at < count; at += 1) void read(owner).catch(() => (counted.refused += 1));
+  return counted;
+}
+
+test('50 reads at once, 2.8 s each on half of ten connections, are all answered', async () => {
+  const counted = readAtOnce(new ConnectionShares(10), 50, 2_800);
+  await jest.advanceTimersByTimeAsync(28_000);
+  expect(counted).toEqual({ served: 50, refused: 0 });
+});
+
+test('a queue that stands still is refused after the wait, and so is one whose connections break', async () => {
+  const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
+  const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
+  await jest.advanceTimersByTimeAsync(waitMs + 1);
+  // Five at a time: those of the first and the second round had a connection, and the third has one.
+  expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
+});
+
+test('nobody waits longer than six times the wait, and who asks for less is served first', async () => {
+  const shares = new ConnectionShares(10);
+  const counted = readAtOnce(shares, 200, 2_800);
+  await jest.advanceTimersByTimeAsync(1_000);
+  const began = Date.now();
+  let waited = -1;
+  void shares.take(other, waitMs).then(() => {
+    waited = Date.now() - began;
+    shares.give(other);
+  });
+  await jest.advanceTimersByTimeAsync(1);
+  expect(waited).toBe(0);
+  await jest.advanceTimersByTimeAsync(6 * waitMs + 2_800);
+  expect(counted.served + counted.refused).toBe(200);
+  expect(counted.served).toBeGreaterThanOrEqual(100);
+});
