@@ -99,6 +99,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     rows.saved_views = [];
     if (rows.users) rows.saved_views_revisions = [];
   },
+  '20261126013100_session_ids_of_networks': (rows) => {
+    for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -85,7 +85,7 @@ function inventoryReader(prisma: PrismaClient) {
 
 /** xmin names the transaction that wrote the row last: it changes with every change. */
 const sessionsSql = `
-  SELECT xmin::text AS version, id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
+  SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
     daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
     discovery_details AS "discoveryDetails", progress, reason, error, warnings,
     hosts_discovered AS "hostsDiscovered", estimated_remaining_secs AS "estimatedRemainingSecs",
@@ -115,7 +115,7 @@ function sessionReader(prisma: PrismaClient) {
     const ended = await endings(prisma, gone);
     seen = now;
     return [...changed, ...ended].map((session) => ({
-      key: session.sessionId,
+      key: `${session.networkId} ${session.sessionId}`,
       networkId: session.networkId,
       session,
     }));
@@ -123,7 +123,8 @@ function sessionReader(prisma: PrismaClient) {
 }
 
 interface Ending {
-  readonly id: string;
+  readonly networkId: string;
+  readonly sessionId: string;
   readonly results: Record<string, unknown> | null;
 }
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
@@ -131,11 +132,15 @@ const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new
 /** A run that ended has left its record; one without was cancelled before it began. */
 async function endings(prisma: PrismaClient, gone: readonly SessionState[]): Promise<SessionState[]> {
   if (gone.length === 0) return [];
-  const sql = 'SELECT session_id AS id, results FROM discoveries WHERE session_id = ANY($1::uuid[])';
-  const found = await directSqlOf(prisma).query<Ending>(sql, [gone.map(({ sessionId }) => sessionId)]);
-  const resultsById = new Map(found.map(({ id, results }) => [id, results]));
+  const sql = `
+    SELECT network_id AS "networkId", session_id AS "sessionId", results FROM discoveries
+    WHERE (network_id, session_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`;
+  const idsOf = (name: 'networkId' | 'sessionId') => gone.map((session) => session[name]);
+  const found = await directSqlOf(prisma).query<Ending>(sql, [idsOf('networkId'), idsOf('sessionId')]);
+  const nameOf = ({ networkId, sessionId }: Omit<Ending, 'results'>) => `${networkId} ${sessionId}`;
+  const resultsByName = new Map(found.map((ending) => [nameOf(ending), ending.results]));
   return gone.map((session) => {
-    const results = resultsById.get(session.sessionId);
+    const results = resultsByName.get(nameOf(session));
     if (!results) return { ...session, phase: 'Cancelled' as const };
     return {
       ...session,

@@ -38,7 +38,8 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   interface_neighbors_interface_id_remote_interface_id_key: ['remoteInterfaceId', 'interfaceId'],
   interface_neighbors_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   tag_assignments_entity_id_entity_type_tag_id_key: ['tagId'],
-  discoveries_session_id_key: ['sessionId'],
+  discoveries_network_id_session_id_key: ['sessionId', 'networkId'],
+  discovery_sessions_network_id_session_id_key: ['sessionId', 'networkId'],
   discovery_sessions_discovery_id_key: ['discoveryId'],
   topologies_snapshot_id_key: ['snapshotId'],
   topologies_network_id_live_key: ['networkId'],
@@ -113,6 +114,10 @@ function violationOf(error: unknown): Violation | undefined {
 
 /** A row that was there when it was looked for is there no more. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
+
+/** Whether a row that was to be made has the id of another one. */
+export const isIdTaken = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
 
 /** PostgreSQL ended the transaction in favour of another: a deadlock (40P01) or a serialization failure (40001). */
 export function isLostRace(error: unknown): boolean {

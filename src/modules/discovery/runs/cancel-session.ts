@@ -1,25 +1,29 @@
 // Cancelling a run, whatever it is at.
 import { AppError } from '../../../errors';
+import type { DiscoverySession } from '../../../generated/prisma/client';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { pollSoon } from '../server-poll/poll-rows';
 import { finishSession } from './reports';
-import { takenPhases, wakeNext } from './sessions';
+import { sessionNamed, takenPhases, wakeNext } from './sessions';
+
+type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
  * Cancels a run: one that waits is removed at once, and recorded if it has begun, one at work is flagged to its daemon, one
  * that has ended stays as it is. 409 `discovery_session_starting` while the daemon is taking it; 404
  * `discovery_session_not_found`.
  */
-export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
-  const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });
-  if (!session) return assertEnded(db, id);
+export async function cancelSession(db: ScopedDb, named: string): Promise<void> {
+  const session = await sessionNamed<SessionRef>(db, named, { select: { id: true, daemonId: true } });
+  if (!session) return assertEnded(db, named);
+  const { id } = session;
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, session.daemonId);
     const now = await tx.discoverySession.findUnique({ where: { id } });
-    if (!now) return assertEnded(tx, id);
-    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
+    if (!now) return assertEnded(tx, named);
+    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id: named });
     if (takenPhases.includes(now.phase)) {
       await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
       await pollSoon(tx, session.daemonId);

@@ -1,4 +1,5 @@
 // Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
 import type { DiscoveryPhase, DiscoveryStage } from '../../../generated/prisma/enums';
@@ -62,25 +63,28 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
  */
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, given: SessionReport): Promise<void> {
   assertReporter(reporter, given);
-  const { sessionId: id } = given;
-  const apply = async (tx: Db) => {
-    await lockDaemon(tx, reporter.daemonId);
-    const known = await tx.discoverySession.findUnique({ where: { id } });
-    const session = known ?? (await recreated(tx, reporter, given));
-    if (!session) return;
-    // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
-    const report = known ? given : { ...given, swept: null };
-    if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-    const stage = report.stage ?? session.stage;
-    if (stage === null) await applyTo(tx, session, report);
-    else if (session.stage === null || stages.indexOf(stage) >= stages.indexOf(session.stage))
-      await applyToStage(tx, { ...session, stage }, report);
-  };
-  try {
-    await db.$transaction(apply);
-  } catch (error) {
-    if (!(error instanceof TakenId)) throw error;
-  }
+  const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, given, newRowId));
+  await apply(given.sessionId).catch((error: unknown) => {
+    // A row of another network has the id, or another daemon of this one has just taken it, which is then found.
+    const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
+    if (!isTaken) throw error;
+    return apply(randomUUID());
+  });
+}
+
+async function applyReport(tx: Db, reporter: Reporter, given: SessionReport, newRowId: string): Promise<void> {
+  const { daemonId, networkId } = reporter;
+  await lockDaemon(tx, daemonId);
+  const known = await tx.discoverySession.findFirst({ where: { networkId, sessionId: given.sessionId } });
+  const session = known ?? (await recreated(tx, reporter, given, newRowId));
+  if (!session) return;
+  // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
+  const report = known ? given : { ...given, swept: null };
+  if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
+  const stage = report.stage ?? session.stage;
+  if (stage === null) await applyTo(tx, session, report);
+  else if (session.stage === null || stages.indexOf(stage) >= stages.indexOf(session.stage))
+    await applyToStage(tx, { ...session, stage }, report);
 }
 
 async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport): Promise<void> {
@@ -144,10 +148,15 @@ function reportedWarnings(session: Ended, reported: readonly string[]): string[]
 }
 
 /** A session that the server does not know. Undefined: the report says nothing new, or of no job. */
-async function recreated(tx: Db, reporter: Reporter, report: SessionReport): Promise<DiscoverySession | undefined> {
+async function recreated(
+  tx: Db,
+  reporter: Reporter,
+  report: SessionReport,
+  newRowId: string,
+): Promise<DiscoverySession | undefined> {
   const { sessionId, phase } = report;
   const { daemonId, networkId } = reporter;
-  const record = await tx.discovery.findUnique({ where: { sessionId }, select: { daemonId: true } });
+  const record = await tx.discovery.findFirst({ where: { networkId, sessionId }, select: { daemonId: true } });
   if (record && record.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   if (record) return undefined;
   const job = await jobOf(tx, reporter, report.discoveryId);
@@ -157,7 +166,10 @@ async function recreated(tx: Db, reporter: Reporter, report: SessionReport): Pro
   }
   // It is at work already: what was to be next waits again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
-  return createAgain(tx, { id: sessionId, phase, daemonId, networkId, stage: report.stage ?? null }, job);
+  const { id: discoveryId, discoveryType, discoveryDetails } = job;
+  const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
+  const data = { id: newRowId, sessionId, phase, daemonId, networkId, stage: report.stage ?? null, ...ofJob };
+  return tx.discoverySession.create({ data });
 }
 
 /** The job that is named, else the daemon's oldest; in either case one without a session. Another daemon's: 403. */
@@ -184,34 +196,21 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
   const { hostId } = await requireVisible(tx, 'Daemon', daemonId, { select: { hostId: true } });
   const now = new Date();
   const unknown = {
-    ...{ id: report.sessionId, daemonId, networkId, discoveryId: null, phase: report.phase, stage: null },
+    ...{
+      id: report.sessionId,
+      sessionId: report.sessionId,
+      daemonId,
+      networkId,
+      discoveryId: null,
+      phase: report.phase,
+      stage: null,
+    },
     ...{ discoveryType: 'Unified' as const, discoveryDetails: { host_id: hostId, subnet_ids: null } },
     ...{ createdAt: now, updatedAt: now, progress: 0, reason: null, error: null, warnings: [], hostsDiscovered: 0 },
     ...{ estimatedRemainingSecs: null, startedAt: null, lastUpdateAt: null, finishedAt: null, daemonVersion: null },
     ...{ cancelRequested: false, scanned: null, credentialResults: null },
   };
   await recordRun(tx, { ...unknown, ...reportedFields(unknown, report) }, { scanned: report.scanned });
-}
-
-async function createAgain(
-  tx: Db,
-  session: Pick<DiscoverySession, 'id' | 'phase' | 'daemonId' | 'networkId' | 'stage'>,
-  { id: discoveryId, discoveryType, discoveryDetails }: Discovery,
-): Promise<DiscoverySession> {
-  const data = { ...session, discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
-  return unlessTaken(tx.discoverySession.create({ data }));
-}
-
-/** A session of a network beyond reach may have the id: the report is then ignored, as one that says nothing new. */
-class TakenId extends Error {}
-
-async function unlessTaken<T>(making: Promise<T>): Promise<T> {
-  try {
-    return await making;
-  } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
-    throw isTaken ? new TakenId() : error;
-  }
 }
 
 /**
@@ -247,7 +246,7 @@ async function recordRun(
     swept,
   }: Pick<SessionReport, 'scanned' | 'swept'> & { readonly forceFullScan?: boolean },
 ): Promise<void> {
-  const { id, daemonId, networkId, discoveryType } = ended;
+  const { sessionId, daemonId, networkId, discoveryType } = ended;
   const network = await requireVisible(tx, 'Network', networkId, { select: { name: true } });
   const data = {
     networkId,
@@ -256,12 +255,12 @@ async function recordRun(
     discoveryType,
     discoveryDetails: ended.discoveryDetails as object,
     runType: 'Historical' as const,
-    sessionId: id,
+    sessionId,
     neighborsPending: ended.phase === 'Complete',
     forceFullScan,
     results: payloadOf(ended),
   };
-  const { id: runId } = await unlessTaken(tx.discovery.create({ data, select: { id: true } }));
+  const { id: runId } = await tx.discovery.create({ data, select: { id: true } });
   await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
   if (ended.phase === 'Complete') {
     await markMissing(tx, ended, runId, swept ?? []);
@@ -275,7 +274,7 @@ function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    session_id: session.id,
+    session_id: session.sessionId,
     discovery_id: session.discoveryId,
     daemon_id: session.daemonId,
     network_id: session.networkId,

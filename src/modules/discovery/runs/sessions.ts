@@ -12,6 +12,20 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
+ * The session within reach that an id of its row or of a daemon names, the row first: a daemon of one network may have made
+ * up the id of a row of another one, of which it must not get in the way. Of several of daemons the oldest.
+ */
+export async function sessionNamed<Row extends { readonly id: string }>(
+  db: Db,
+  id: string,
+  query: object,
+): Promise<Row | undefined> {
+  const where = { OR: [{ id }, { sessionId: id }] };
+  const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
+  return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
+}
+
+/**
  * Starts a run and answers the session's id: Pending, or Queued behind another one of the daemon. Runs in a transaction.
  * 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409 `discovery_session_active` {id} while one is active.
  */
@@ -22,8 +36,8 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
   const discovery = await requireVisible(tx, 'Discovery', discoveryId);
   if (discovery.runType === 'Historical') throw new AppError('discovery_historical_read_only');
   if (discovery.daemonId !== daemonId) throw new AppError('entity_changed', { entity: 'Discovery', id: discoveryId });
-  const active = await tx.discoverySession.findUnique({ where: { discoveryId }, select: { id: true } });
-  if (active) throw new AppError('discovery_session_active', { id: active.id });
+  const active = await tx.discoverySession.findUnique({ where: { discoveryId }, select: { sessionId: true } });
+  if (active) throw new AppError('discovery_session_active', { id: active.sessionId });
   const others = await tx.discoverySession.count({ where: { daemonId } });
   const { networkId, discoveryType, discoveryDetails } = discovery;
   const { id } = await tx.discoverySession.create({

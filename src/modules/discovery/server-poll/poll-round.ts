@@ -79,13 +79,13 @@ async function statusOf({ daemon, client, onContact }: Round): Promise<Json> {
 const runningOf = ({ db, daemon: { daemonId } }: Round) =>
   db.discoverySession.findMany({
     where: { daemonId, phase: { in: ['Started', 'Scanning'] } },
-    select: { id: true, progress: true, cancelRequested: true },
+    select: { sessionId: true, progress: true, cancelRequested: true },
   });
 
 /** Before all else: people wait for it. */
 async function cancelRequested(round: Round): Promise<boolean> {
   const running = (await runningOf(round)).filter((session) => session.cancelRequested);
-  for (const { id } of running) await round.client.cancel(id);
+  for (const { sessionId } of running) await round.client.cancel(sessionId);
   return running.length > 0;
 }
 
@@ -145,9 +145,9 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
   const { daemonId, networkId } = round.daemon;
   const reported = isObject(progress) ? progress.session_id : undefined;
   for (const session of await runningOf(round)) {
-    if (session.id === reported) continue;
+    if (session.sessionId === reported) continue;
     await accepted(round, 'update', version, {
-      session_id: session.id,
+      session_id: session.sessionId,
       daemon_id: daemonId,
       network_id: networkId,
       phase: 'Failed',
@@ -173,7 +173,7 @@ async function offerWork(round: Round, version: string | null, status: Json, can
   const [work, cancel] = (await door.call('request-work', version, body)) as [Json | null, boolean];
   if (work) return client.initiate(work);
   if (!cancel || cancelled) return;
-  for (const { id } of await runningOf(round)) await client.cancel(id);
+  for (const { sessionId } of await runningOf(round)) await client.cancel(sessionId);
 }
 
 async function pushWork(round: Round, cancelled: boolean): Promise<void> {

@@ -1,7 +1,8 @@
 // Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
 import { cancelSession } from '../runs/cancel-session';
-import { startSession } from '../runs/sessions';
+import { sessionNamed, startSession } from '../runs/sessions';
 import { AppError } from '../../../errors';
+import type { DiscoverySession } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { sessionFields } from './session-fields';
@@ -34,9 +35,15 @@ builder.queryField('discoverySession', (t) =>
     type: 'DiscoverySession',
     nullable: true,
     description: 'One active discovery session. Ended, missing or not accessible: `discovery_session_not_found`.',
-    args: { id: t.arg({ type: 'UUID', required: true }) },
+    args: {
+      id: t.arg({
+        type: 'UUID',
+        required: true,
+        description: 'Id of the session, or the one under which its daemon reports it.',
+      }),
+    },
     resolve: async (query, _root, { id }, { db }) => {
-      const session = await db.discoverySession.findUnique({ ...query, where: { id } });
+      const session = await sessionNamed<DiscoverySession>(db, id, query);
       if (!session) throw new AppError('discovery_session_not_found', { id });
       return session;
     },
@@ -64,7 +71,13 @@ builder.mutationField('cancelDiscoverySession', (t) =>
     description:
       'Cancels a session and returns its id. A waiting session is removed, an active one ends when its daemon is informed, an ended one stays. Being handed to the daemon: `discovery_session_starting`; missing or not accessible: `discovery_session_not_found`.',
     authScopes: { action: 'cancelDiscoverySession' },
-    args: { id: t.arg({ type: 'UUID', required: true, description: 'Id of the discovery session.' }) },
+    args: {
+      id: t.arg({
+        type: 'UUID',
+        required: true,
+        description: 'Id of the discovery session, or the one under which its daemon reports it.',
+      }),
+    },
     resolve: async (_root, { id }, { db }) => {
       await cancelSession(db, id);
       return id;

@@ -15,6 +15,10 @@ export const sessionFields = (given: object) => {
   const t = given as Fields;
   return {
     id: t.expose('id', { type: 'UUID', description: 'Id of the discovery session.' }),
+    sessionId: t.expose('sessionId', {
+      type: 'UUID',
+      description: 'Id under which its daemon reports it; unique in its network, and that of the record of the run.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     networkId: t.expose('networkId', { type: 'UUID' }),

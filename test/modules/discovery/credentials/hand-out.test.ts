@@ -248,7 +248,7 @@ describe('to whom', () => {
       daemon.rest.post(`/discovery/${session}/update`, { phase, warnings });
     await report(['slow', 'Credentials withheld: made up.']);
     await report(['slower', 'Credentials withheld: made up again.'], 'Complete');
-    const run = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+    const run = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
     expect((run.results as { warnings: string[] }).warnings).toEqual([why, 'slower']);
   });
 
@@ -309,7 +309,7 @@ describe('what is left of it', () => {
       });
     expect((told[0]!.details as { credentials: { id: string }[] }).credentials).toContainEqual({ id: v3, name: 'two' });
     await daemon.rest.post(`/discovery/${session}/update`, { phase: 'Complete' });
-    const run = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+    const run = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
     const audit = await world.prisma.auditEvent.findMany({ where: { organizationId: world.organizationId } });
     const kept = JSON.stringify([audit, run]) + log;
     for (const secret of secrets) expect(kept).not.toContain(secret);

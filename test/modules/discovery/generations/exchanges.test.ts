@@ -406,7 +406,7 @@ describe('update', () => {
       for (const discovery_id of [nil, randomUUID(), null, job]) {
         const session = randomUUID();
         expect((await update(daemon, session, { phase, discovery_id })).status).toBe(200);
-        const record = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+        const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
         expect(record).toMatchObject({
           runType: 'Historical',
           daemonId: daemon.daemonId,
@@ -423,7 +423,7 @@ describe('update', () => {
     expect((await update(daemon, session, { phase: 'Scanning', discovery_id: nil })).status).toBe(200);
     expect(await world.prisma.discoverySession.findUnique({ where: { id: session } })).toBeNull();
     expect((await update(daemon, session, { phase: 'Complete', discovery_id: nil })).status).toBe(200);
-    const record = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+    const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
     expect(record.results).toMatchObject({ discovery_id: null, phase: 'Complete', progress: 100 });
     const job = await addDiscovery(world, daemon.daemonId, world.networkId);
     const again = randomUUID();

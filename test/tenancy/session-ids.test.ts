@@ -1,0 +1,134 @@
+// Ids of sessions are their network's own: whatever a daemon reports of another network's run, that run goes on and ends as its own daemon says.
+import { randomUUID } from 'node:crypto';
+import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
+import { rowsFingerprint } from './fingerprint';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Body = Record<string, unknown>;
+const reportOf = (daemon: DaemonCaller, sessionId: string, fields: Body) =>
+  daemon.rest.post(`/discovery/${sessionId}/update`, {
+    ...{ session_id: sessionId, daemon_id: daemon.daemonId, network_id: daemon.networkId, progress: 10 },
+    ...{ discovery_type: { type: 'Unified' }, ...fields },
+  });
+const workOf = async (daemon: DaemonCaller) => {
+  const body = { name: 'cellar', mode: 'daemon_poll', ready_for_work: true };
+  return (await daemon.rest.post(`/daemons/${daemon.daemonId}/request-work`, body)).body.data as [Body | null, boolean];
+};
+
+/** Where the run is at when a stranger names it. */
+const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complete', 'of no session'] as const;
+const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
+const distances = ['another organization', 'another network of the organization'] as const;
+const cases = distances.flatMap((distance) =>
+  states.flatMap((state) =>
+    phases.flatMap((phase) => [true, false].map((hasJob) => [distance, state, phase, hasJob] as const)),
+  ),
+);
+
+/** A daemon with a run in the given state, and what waits behind it. */
+async function ownerOfRun(distance: (typeof distances)[number], state: (typeof states)[number]) {
+  const { stranger, strangerNetworkId, organizationId, otherNetworkId } = world;
+  const place =
+    distance === 'another organization'
+      ? { networkId: strangerNetworkId, organizationId: stranger.organizationId }
+      : { networkId: otherNetworkId, organizationId };
+  const daemon = await world.addDaemon(place);
+  const job = await addDiscovery(world, daemon.daemonId, place.networkId);
+  if (state === 'of no session') return { ...place, daemon, sessionId: randomUUID() };
+  const phase = state === 'Complete' ? 'Scanning' : state;
+  const sessionId = await addSession(world, job, { phase, ...(state !== 'Pending' && { lastUpdateAt: new Date() }) });
+  if (state === 'Complete') await reportOf(daemon, sessionId, { phase: 'Complete' });
+  return { ...place, daemon, sessionId };
+}
+
+/** What the network of the caller has of a session afterwards, but for what was made anew. */
+async function leftBehind(networkId: string, sessionId: string) {
+  const { prisma } = world;
+  const where = { networkId, sessionId };
+  const session = await prisma.discoverySession.findFirst({ where, select: { phase: true, progress: true } });
+  const record = await prisma.discovery.findFirst({ where, select: { runType: true, name: true, results: true } });
+  const results = { ...(record?.results as Body | undefined) };
+  return {
+    session,
+    record: record && { ...record, results: { phase: results.phase, id: results.session_id === sessionId } },
+  };
+}
+
+test.each(cases)(
+  '%s, its run %s, reported as %s by a daemon with a job: %s',
+  async (distance, state, phase, hasJob) => {
+    const { prisma, networkId } = world;
+    const theirs = await ownerOfRun(distance, state);
+    const reporting = async (sessionId: string) => {
+      const daemon = await world.addDaemon();
+      if (hasJob) await addDiscovery(world, daemon.daemonId, networkId);
+      const { status, body } = await reportOf(daemon, sessionId, { phase });
+      const listed = (await world.narrowKey.rest.get('/discovery/active-sessions')).body.data as Body[];
+      const shown = listed.filter((one) => one.session_id === sessionId).map((one) => one.phase);
+      const ended = await reportOf(daemon, sessionId, { phase: 'Complete' });
+      const cancelled = await world.narrowKey.rest.post(`/discovery/${sessionId}/cancel`);
+      return [status, body.data, shown, ended.status, cancelled.status, await leftBehind(networkId, sessionId)];
+    };
+    const rowsBeyond = async () => {
+      const rows = await prisma.discovery.findMany({ where: { networkId: theirs.networkId }, orderBy: { id: 'asc' } });
+      const where = { networkId: theirs.networkId };
+      return [rows, await prisma.discoverySession.findMany({ where, orderBy: { id: 'asc' } })];
+    };
+    const fingerprint = () => rowsFingerprint(prisma, [world.stranger.organizationId]);
+    const before = [await rowsBeyond(), await fingerprint()];
+    const ofTaken = await reporting(theirs.sessionId);
+    expect([await rowsBeyond(), await fingerprint()]).toEqual(before);
+    const free = randomUUID();
+    const ofFree = await reporting(free);
+    const told = (answer: unknown, id: string) => JSON.stringify(answer).replaceAll(id, '<id>');
+    expect(told(ofTaken, theirs.sessionId)).toBe(told(ofFree, free));
+
+    // The run itself goes on, ends as its daemon says, and the daemon gets what comes next.
+    const { daemon, sessionId } = theirs;
+    if (state === 'Pending') expect((await workOf(daemon))[0]).toMatchObject({ session_id: sessionId });
+    if (state !== 'Complete') {
+      expect((await reportOf(daemon, sessionId, { phase: 'Scanning', progress: 50 })).status).toBe(200);
+      expect((await reportOf(daemon, sessionId, { phase: 'Complete' })).status).toBe(200);
+    }
+    expect(await leftBehind(theirs.networkId, sessionId)).toMatchObject({
+      session: null,
+      record: { runType: 'Historical', results: { phase: 'Complete', id: true } },
+    });
+    const next = await addSession(world, await addDiscovery(world, daemon.daemonId, theirs.networkId));
+    expect((await workOf(daemon))[0]).toMatchObject({ session_id: next });
+  },
+);
+
+test('of two runs under one id the one whose row has it is named by it, whoever came first', async () => {
+  const { networkId, otherNetworkId } = world;
+  const [ours, theirs] = [await world.addDaemon(), await addDaemon(world, otherNetworkId)];
+  const sessionId = await addSession(world, await addDiscovery(world, theirs.id, otherNetworkId), {
+    phase: 'Scanning',
+  });
+  await addDiscovery(world, ours.daemonId, networkId);
+  await reportOf(ours, sessionId, { phase: 'Scanning' });
+  const copy = await world.prisma.discoverySession.findFirstOrThrow({ where: { networkId, sessionId } });
+  await world.prisma.discoverySession.update({ where: { id: copy.id }, data: { createdAt: new Date(0) } });
+  const document = 'query($id: UUID!) { discoverySession(id: $id) { id sessionId networkId } }';
+  const read = async (caller: typeof world.owner, id: string) =>
+    (await caller.graphql(document, { id })).body.data.discoverySession as unknown;
+  expect(await read(world.owner, sessionId)).toEqual({ id: sessionId, sessionId, networkId: otherNetworkId });
+  // Who reaches only one of them means that one, and every one has an id of its own.
+  for (const [caller, id] of [
+    [world.narrowKey, sessionId],
+    [world.owner, copy.id],
+  ] as const)
+    expect(await read(caller, id)).toEqual({ id: copy.id, sessionId, networkId });
+  const isCancelled = async (id: string) =>
+    (await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } })).cancelRequested;
+  expect((await world.owner.rest.post(`/discovery/${sessionId}/cancel`)).status).toBe(200);
+  expect([await isCancelled(sessionId), await isCancelled(copy.id)]).toEqual([true, false]);
+  expect((await world.narrowKey.rest.post(`/discovery/${sessionId}/cancel`)).status).toBe(200);
+  expect(await isCancelled(copy.id)).toBe(true);
+});
