@@ -17,8 +17,8 @@ const bindingInTheWay: Conflicts = {
   binding_conflict: 'an address is bound both as a whole and with one of its ports.',
 };
 const noSecrets: Conflicts = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };
-const idTaken = 'a row with an id of the request exists.';
-const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row.';
+const idTaken = 'a row of the network with an id of the request exists.';
+const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row of the network.';
 
 /** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
 export const ownConflicts: Readonly<Record<string, Conflicts>> = {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
+import { isIdTaken } from '../../../data/tenancy/constraints';
 import { AppError } from '../../../errors';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
@@ -26,9 +27,9 @@ interface Registration extends DaemonFields {
 const firstProvisioned = '0.14.0';
 
 /**
- * Answers the daemon's id, which a daemon that names the nil id learns from it. Another network than the key's: 403 `daemon_network_mismatch`; the id of another key's daemon, or not the one that the
- * header names: 403 `daemon_identity_mismatch`; a new `server_poll` daemon, other than those before 0.14: 403
- * `auth_daemon_not_provisioned`.
+ * Answers the daemon's id, which a daemon that names the nil id learns from it. Another network than the key's: 403
+ * `daemon_network_mismatch`; the id of another key's daemon, of whatever network, or not the one that the header names: 403
+ * `daemon_identity_mismatch`; a new `server_poll` daemon, other than those before 0.14: 403 `auth_daemon_not_provisioned`.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
   const { interfacedSubnetIds } = input;
@@ -75,6 +76,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   try {
     return await db.$transaction(write);
   } catch (error) {
+    // Of a daemon out of reach no more is told than of another one in the network.
+    if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
     // A daemon sees no users: the database says that this is none of the organization.
     const isUser =
       error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';

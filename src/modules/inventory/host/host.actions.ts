@@ -19,6 +19,7 @@ import {
 import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
 import { matchingHost, storedHosts } from './report/host-match';
 import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
+import { withFreeIds } from '../shared/part-ids';
 import { parts, type MatchedChild } from '../shared/part-matching';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
 import { requireHostReferences } from './consolidation/host-references';
@@ -36,7 +37,10 @@ function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
 type Parts = ReturnType<typeof checkedParts>;
 
 /** The caller has checked that the network is within reach. A host that the network has already: 409. */
-export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> {
+export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> =>
+  withFreeIds(db, input.networkId, input, (identified) => writeNewHost(db, viewer, identified));
+
+async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> {
   const { networkId, name, virtualizationServiceId } = input;
   const cidrs = await requireHostReferences(db, { networkId }, input);
   const rows = checkedParts(input, cidrs);
@@ -61,10 +65,18 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
 }
 
 /** The caller has found the host within reach. */
-export async function updateHost(
+export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
+  withFreeIds(db, host.networkId, input, (identified) => writeHost(db, viewer, host, identified));
+
+interface StoredHost {
+  readonly id: string;
+  readonly networkId: string;
+}
+
+async function writeHost(
   db: ScopedDb,
   viewer: Viewer,
-  { id, networkId }: { id: string; networkId: string },
+  { id, networkId }: StoredHost,
   input: UpdateHost,
 ): Promise<void> {
   const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);

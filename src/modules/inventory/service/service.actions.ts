@@ -7,6 +7,7 @@ import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/refere
 import { lockHosts, lockHostWrites } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
+import { withFreeIds } from '../shared/part-ids';
 import { assertBindings, replaceBindings, requireBound, requireRuntimes } from '../shared/service-parts';
 
 interface Place {
@@ -43,7 +44,12 @@ async function requireReferences(
 }
 
 /** Answers the id of the new service, which is the host's last unless it says where. */
-export async function createService({ db, viewer, input, columns }: Creation<Columns, Links>): Promise<string> {
+export const createService = (creation: Creation<Columns, Links>): Promise<string> =>
+  withFreeIds(creation.db, creation.columns.networkId, creation.input, (input) =>
+    writeNewService({ ...creation, input }),
+  );
+
+async function writeNewService({ db, viewer, input, columns }: Creation<Columns, Links>): Promise<string> {
   const { hostId, networkId } = columns;
   await requireReferences(db, columns, input);
   assertBindings(input.bindings ?? [], 'bindings.');
@@ -61,7 +67,12 @@ export async function createService({ db, viewer, input, columns }: Creation<Col
 }
 
 /** Null bindings or tags clear, undefined keeps. */
-export async function updateService(change: Change<Service, Links>): Promise<void> {
+export const updateService = (change: Change<Service, Links>): Promise<void> =>
+  withFreeIds(change.db, change.columns.networkId ?? change.stored.networkId, change.input, (input) =>
+    writeService({ ...change, input }),
+  );
+
+async function writeService(change: Change<Service, Links>): Promise<void> {
   const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
   const place = { ...stored, ...columns };

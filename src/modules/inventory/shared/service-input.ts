@@ -15,7 +15,7 @@ import * as bounds from '../../../graphql/plugin/bounds';
 
 /** The description of ids that callers make themselves. */
 export const clientId =
-  'Id of the row; a new row may bring its own, for references within the request. An id of any other row: `entity_already_exists`.';
+  'Id of the row; a new row may bring its own, for references within the request. The id of another row of the network: `entity_already_exists`; one that a row elsewhere has is replaced.';
 
 export const bindingTypeRef = builder.enumType('BindingType', {
   description: 'Kinds of bindings.',

@@ -1,5 +1,4 @@
 // What of a report can be stored: a part that fits nowhere is left out with the references to it, and the host stays.
-import { randomUUID } from 'node:crypto';
 import { assertInsideNetwork, cidrOf, ipAddressOf } from '../../../../platform/text/addresses';
 import { accepts } from '../../../../platform/text/validation';
 import { named, type Id } from '../../../../data/tenancy/references';
@@ -55,24 +54,6 @@ export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
       }),
   };
   return { input: storable, cidrs: known.cidrs };
-}
-
-/** Parts that bear the id of another row get one of their own, and so do the references to them. */
-export function withNewIds(input: ReportHost): ReportHost {
-  const { ipAddresses, ports, services, interfaces } = input;
-  const listed = [ipAddresses, ports, services, interfaces, services?.flatMap(({ bindings }) => bindings ?? [])];
-  const renamed = new Map(listed.flatMap((rows) => [...idsOf(rows ?? [])]).map((id) => [id, randomUUID()] as const));
-  const anew = (value: unknown): unknown => {
-    if (typeof value === 'string') return renamed.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(anew);
-    const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
-    return isPlain ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, anew(one)])) : value;
-  };
-  const of = <T>(rows: T): T => anew(rows) as T;
-  return {
-    ...input,
-    ...{ ipAddresses: of(ipAddresses), ports: of(ports), services: of(services), interfaces: of(interfaces) },
-  };
 }
 
 async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnets }: ReportHost): Promise<Known> {

@@ -3,7 +3,8 @@ import { delegateOf } from '../../../../data/model/delegate';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
-import { AppError } from '../../../../errors';
+import { isIdTaken } from '../../../../data/tenancy/constraints';
+import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
 import { matchStored, positionAfter, removeParts, writeParts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild } from '../../shared/part-matching';
 import { lockHosts, lockToReport } from '../../../../data/tenancy/row-locks';
@@ -12,7 +13,7 @@ import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
-import { storableParts, withNewIds } from './host-report-storable';
+import { storableParts } from './host-report-storable';
 import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
@@ -25,14 +26,17 @@ import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
 export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
-  if (!given.skipInvalidParts) return writeReport(db, viewer, given, await requireReportReferences(db, given));
+  const { skipInvalidParts } = given;
   // What is storable names nothing that would have to be refused.
-  const { input, cidrs } = await storableParts(db, given);
-  return writeReport(db, viewer, input, cidrs).catch((error: unknown) => {
-    const isIdTaken =
-      error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
-    if (!isIdTaken) throw error;
-    return writeReport(db, viewer, withNewIds(input), cidrs);
+  const { input, cidrs } = skipInvalidParts
+    ? await storableParts(db, given)
+    : { input: given, cidrs: await requireReportReferences(db, given) };
+  return writeReport(db, viewer, input, cidrs).catch(async (error: unknown) => {
+    if (!isIdTaken(error)) throw error;
+    // A part with the id of another row gets one of its own; so does a new host whose id a host elsewhere has.
+    const ids = skipInvalidParts ? idsOfParts(input) : await idsUnknownTo(db, input.host.networkId, input);
+    const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
+    return writeReport(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
   });
 }
 

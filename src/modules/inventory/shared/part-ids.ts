@@ -1,0 +1,79 @@
+// Ids that callers choose for the parts of a host: one that a row of another network has is no conflict, the part gets another.
+import { randomUUID } from 'node:crypto';
+import { isIdTaken } from '../../../data/tenancy/constraints';
+import { delegateOf } from '../../../data/model/delegate';
+import { named, type Id } from '../../../data/tenancy/references';
+import type { Db } from '../../../data/tenancy/rows';
+
+interface Part {
+  readonly id?: Id;
+}
+/** A request with parts in it, those of a host or the bindings of a service. */
+interface PartLists {
+  readonly ipAddresses?: readonly Part[] | null;
+  readonly ports?: readonly Part[] | null;
+  readonly interfaces?: readonly Part[] | null;
+  readonly services?: readonly (Part & { readonly bindings?: readonly Part[] | null })[] | null;
+  readonly bindings?: readonly Part[] | null;
+}
+const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
+
+/**
+ * What `write` answers. Where an id is taken it is done again with other ids for all parts that no row of the network has:
+ * ids are unique in their network, and what another one has must not show.
+ */
+export async function withFreeIds<I extends PartLists, T>(
+  db: Db,
+  networkId: string,
+  input: I,
+  write: (input: I) => Promise<T>,
+): Promise<T> {
+  return write(input).catch(async (error: unknown) => {
+    if (!isIdTaken(error)) throw error;
+    const unknown = await idsUnknownTo(db, networkId, input);
+    if (unknown.length === 0) throw error;
+    return write(withNewIds(input, unknown));
+  });
+}
+
+function partsByModel({ ipAddresses, ports, interfaces, services, bindings }: PartLists) {
+  const ofServices = (services ?? []).flatMap((service) => service.bindings ?? []);
+  return {
+    IpAddress: ipAddresses ?? [],
+    Port: ports ?? [],
+    Interface: interfaces ?? [],
+    Service: services ?? [],
+    Binding: [...(bindings ?? []), ...ofServices],
+  } as const;
+}
+
+const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(({ id }) => id)))];
+
+/** All ids that the parts of a request bear. */
+export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
+
+/** Of these the ones that no row of their kind in the network has. */
+export async function idsUnknownTo(db: Db, networkId: string, input: PartLists): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const [model, parts] of Object.entries(partsByModel(input))) {
+    const ids = idsOf(parts);
+    if (ids.length === 0) continue;
+    const args = { where: { networkId, id: { in: ids } }, select: { id: true } };
+    const stored = new Set((await delegateOf(db, model).findMany(args)).map(({ id }) => id));
+    unknown.push(...ids.filter((id) => !stored.has(id)));
+  }
+  return unknown;
+}
+
+/** The request with other ids in place of these, and so the references between its parts. */
+export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
+  const renamed = new Map(ids.map((id) => [id, randomUUID()] as const));
+  const anew = (value: unknown): unknown => {
+    if (typeof value === 'string') return renamed.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(anew);
+    const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
+    return isPlain ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, anew(one)])) : value;
+  };
+  const given = lists.filter((name) => name in input);
+  return { ...input, ...Object.fromEntries(given.map((name) => [name, anew(input[name])])) };
+}

@@ -1,0 +1,99 @@
+// Every unique key of the database is of one tenant: it has the network, the organization or a row of one in it, or stands here with its reason.
+import { Client } from 'pg';
+import { isOwnKey, modelOfConstraint, uniqueColumns } from '../../src/data/tenancy/constraints';
+import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
+
+interface Key {
+  readonly table: string;
+  readonly name: string;
+  readonly columns: string[];
+  /** Tables that its columns lead to by foreign keys. */
+  readonly parents: string[];
+}
+let keys: Key[];
+beforeAll(async () => {
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<Key>(`
+    SELECT t.relname AS table, i.relname AS name,
+      ARRAY(SELECT coalesce(a.attname, 'expression') FROM unnest(x.indkey[0:x.indnkeyatts - 1]) WITH ORDINALITY AS k (number, nth)
+        LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number AND k.number > 0 ORDER BY nth)::text[] AS columns,
+      ARRAY(SELECT DISTINCT parent.relname FROM pg_constraint f JOIN pg_class parent ON parent.oid = f.confrelid
+        WHERE f.conrelid = t.oid AND f.contype = 'f' AND EXISTS (
+          SELECT FROM unnest(f.conkey) AS own (number) JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = own.number
+          WHERE own.number = ANY(x.indkey::int2[]) ))::text[] AS parents
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    WHERE x.indisunique AND t.relnamespace = current_schema::regnamespace ORDER BY i.relname`);
+  await client.end();
+  keys = rows;
+});
+
+/** Ids of rows that callers choose, and what is done where another network has them. */
+const chosenIds: Readonly<Record<string, string>> = {
+  hosts: 'a report gets another one',
+  ip_addresses: 'the part gets another one (part-ids.ts)',
+  ports: 'the part gets another one',
+  interfaces: 'the part gets another one',
+  services: 'the part gets another one',
+  bindings: 'the part gets another one',
+  discovery_sessions: 'the row gets another one; its daemon knows it by session_id',
+  daemons: 'an exception: a daemon of deployed versions makes its id, and says it alone before it is known',
+};
+
+/** Unique over all tenants on purpose. */
+const exceptions: Readonly<Record<string, string>> = {
+  users_email_key: 'an address signs in one account',
+  users_lower_email_key: 'an address signs in one account',
+  users_oidc_provider_oidc_subject_key: 'a person at a provider signs in one account',
+  passkeys_credential_id_key: 'a passkey signs in one account; the authenticator draws it at random',
+  sessions_token_hash_key: 'a hash of a random token',
+  user_api_keys_key_hash_key: 'a hash of a random token',
+  daemon_api_keys_key_hash_key: 'a hash of a random token',
+  registrations_token_hash_key: 'a hash of a random token',
+  email_tokens_token_hash_key: 'a hash of a random token',
+  sign_in_challenges_pkey: 'a hash of a random token',
+  passkey_challenges_pkey: 'a hash of a random challenge',
+  oidc_flows_pkey: 'a hash of a random cookie',
+  oidc_logouts_pkey: 'a hash of a token that the provider has signed',
+  login_failures_pkey: 'wrong passwords of an address, of whatever organization',
+  mails_waiting_key:
+    'the subject is a row of one organization; without one the recipient asks for it, of no organization',
+  renamed_software_pkey: 'a table of the service, written by migrations alone',
+  renamed_software_new_id_key: 'a table of the service, written by migrations alone',
+};
+
+const isRowId = ({ columns }: Key) => columns[0] === 'id';
+const isOfTenant = ({ columns, parents }: Key) =>
+  columns.some((name) => ['network_id', 'organization_id'].includes(name)) || parents.length > 0;
+
+test('a key without a tenant in it is the id of a row, or stands here', () => {
+  const others = keys.filter((key) => !isRowId(key) && !isOfTenant(key)).map(({ name }) => name);
+  // The list of Prisma's own migrations, where the database has one, is of no tenant.
+  expect(others.filter((name) => !name.startsWith('_'))).toEqual(Object.keys(exceptions).sort());
+});
+
+test('what callers choose as the id of a row is told apart from what the server draws', () => {
+  const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
+  expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
+  // All others have a default, so that no statement needs to give one.
+  const drawn = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
+  expect(drawn.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
+});
+
+test('a conflict is answered with the column to blame, or is none that a caller can meet', () => {
+  const listed = new Set(Object.keys(uniqueColumns));
+  const unanswered = keys
+    .filter(({ name }) => !listed.has(name) && !(name in exceptions))
+    .filter(({ name }) => {
+      const model = modelOfConstraint(name);
+      return !model || !isOwnKey(model, name);
+    })
+    .map(({ name }) => name);
+  expect(unanswered.filter((name) => !/_revisions_|^_/.test(name)).sort()).toEqual([
+    'email_tokens_pkey',
+    'network_changes_pkey',
+    'recovery_codes_pkey',
+    'second_factors_pkey',
+  ]);
+  expect([...listed].filter((name) => !keys.some((key) => key.name === name))).toEqual([]);
+});
