@@ -17,6 +17,7 @@ import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { MailTransport } from '../platform/mail/transport';
+import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
 /** Maximum rows of one round; the rest waits for the next, a few seconds later. */
@@ -54,65 +55,94 @@ export function scheduledJobsOf(
   onError: OnError,
 ): ScheduledJob[] {
   const startedAt = new Date();
+  const job = (everySeconds: number, work: string, run: (now: Date, rows: RowsAside) => Promise<unknown>) => {
+    const rows = new RowsAside((error, key) => onError(new RowFailure(work, key, error)));
+    return { everySeconds, run: (now: Date) => run(now, rows) };
+  };
   return [
     { everySeconds: 1, run: (now) => serverPoll.begin(now) },
-    { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
-    { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
-    { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },
-    { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
+    job(5, 'due runs', (now, rows) => startDueRuns(db, now, rows)),
+    job(15, 'silent sessions', (now, rows) => failSilentSessions(db, now, rows)),
+    job(3, 'neighbors of finished runs', (now, rows) => resolveNeighborsOfFinishedRuns(db, now, rows)),
+    job(3_600, 'standby of idle daemons', (now, rows) => sendIdleToStandby(db, now, rows)),
     { everySeconds: 3, run: (now) => mailer.sendDue(now) },
-    { everySeconds: 60, run: (now) => alertOfSilence(db, now, startedAt) },
+    job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
     { everySeconds: 60, run: (now) => mailer.sweep(now) },
-    { everySeconds: 60, run: (now) => sweepNetworkChanges(db, now) },
-    { everySeconds: 60, run: (now) => sweepImportPlans(db, now) },
-    { everySeconds: 300, run: (now) => sweepHistory(db, retention, now) },
+    job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
+    job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
+    job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
   ];
 }
 
 /** Answers how many runs this call started. */
-export async function startDueRuns(db: Db, now: Date, onError: OnError): Promise<number> {
+export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
+  const others = { id: { notIn: rows.at(now) } };
   const scheduled = { runType: 'Scheduled', scheduleEnabled: true } as const;
   const toInstall = await db.discovery.findMany({
-    where: { ...scheduled, nextRun: null },
+    where: { ...scheduled, ...others, nextRun: null },
     select: scheduledJob,
     take: atMost,
   });
-  for (const job of toInstall) await installSchedule(db, job, now).catch(onError);
+  for (const job of toInstall) await rows.one(job.id, now, () => installSchedule(db, job, now));
   const due = await db.discovery.findMany({
-    where: { ...scheduled, nextRun: { lte: now } },
+    where: { ...scheduled, id: { notIn: rows.at(now) }, nextRun: { lte: now } },
     select: scheduledJob,
     orderBy: [{ nextRun: 'asc' }, { id: 'asc' }],
     take: atMost,
   });
-  return countOf(due, (job) => startIfDue(db, job, now), onError);
+  return countOf(
+    rows,
+    now,
+    due,
+    ({ id }) => id,
+    (job) => startIfDue(db, job, now),
+  );
 }
 
 /** Answers how many sessions this call ended. */
-export async function failSilentSessions(db: Db, now: Date, onError: OnError): Promise<number> {
+export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const silent = await db.discoverySession.findMany({
-    where: silentSince(now),
+    where: { ...silentSince(now), id: { notIn: rows.at(now) } },
     select: { id: true, daemonId: true, discoveryId: true },
     orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
     take: atMost,
   });
-  return countOf(silent, (session) => failIfSilent(db, session, now), onError);
+  return countOf(
+    rows,
+    now,
+    silent,
+    ({ id }) => id,
+    (session) => failIfSilent(db, session, now),
+  );
 }
 
 /** Answers in how many networks this call resolved neighbours. */
-export async function resolveNeighborsOfFinishedRuns(db: Db, onError: OnError): Promise<number> {
+export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const pending = await db.discovery.findMany({
-    where: { neighborsPending: true },
+    where: { neighborsPending: true, networkId: { notIn: rows.at(now) } },
     select: { networkId: true },
     orderBy: [{ networkId: 'asc' }],
     distinct: ['networkId'],
     take: atMost,
   });
-  return countOf(pending, ({ networkId }) => resolvePendingNeighbors(db, networkId), onError);
+  return countOf(
+    rows,
+    now,
+    pending,
+    ({ networkId }) => networkId,
+    ({ networkId }) => resolvePendingNeighbors(db, networkId),
+  );
 }
 
-async function countOf<T>(rows: readonly T[], change: (row: T) => Promise<boolean>, onError: OnError): Promise<number> {
+async function countOf<T>(
+  rows: RowsAside,
+  now: Date,
+  due: readonly T[],
+  keyOf: (row: T) => string,
+  change: (row: T) => Promise<boolean>,
+): Promise<number> {
   let count = 0;
-  for (const row of rows) if (await change(row).catch((error: unknown) => (onError(error), false))) count += 1;
+  for (const row of due) if (await rows.one(keyOf(row), now, () => change(row))) count += 1;
   return count;
 }
 
@@ -121,8 +151,10 @@ export async function sweepHistory(
   db: Parameters<typeof sweepRevisions>[0],
   { historyRetentionDays, auditRetentionDays }: Retention,
   now: Date,
+  rows: RowsAside,
 ): Promise<number> {
   const since = (days: number) => (days === 0 ? undefined : new Date(now.getTime() - days * 24 * 3_600_000));
   const events = since(auditRetentionDays);
-  return (await sweepRevisions(db, since(historyRetentionDays))) + (events ? await sweepAuditEvents(db, events) : 0);
+  const states = await sweepRevisions(db, since(historyRetentionDays), now, rows);
+  return states + (events ? await sweepAuditEvents(db, events, now, rows) : 0);
 }

@@ -1,4 +1,5 @@
 // Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
+import { RowsAside } from '../../src/platform/process/rows-aside';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
@@ -49,9 +50,13 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   async function discover(): Promise<void> {
     await lab.discover();
-    await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, viewerIn(world)), (error) => {
-      throw error;
-    });
+    await resolveNeighborsOfFinishedRuns(
+      dbFor(world.prisma, viewerIn(world)),
+      new Date(),
+      new RowsAside((error) => {
+        throw error;
+      }),
+    );
   }
   const picture = async () => {
     const { machines, cables: drawn, links, subnets, ...more } = await pictureOf(world, lab);

@@ -1,4 +1,5 @@
 // What time does: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to standby.
+import { RowsAside } from '../../src/platform/process/rows-aside';
 import { failSilentSessions, startDueRuns } from '../../src/modules/jobs';
 import { failIfSilent, sendIdleToStandby } from '../../src/modules/discovery/runs/due-runs.sql';
 import { takeNextSession } from '../../src/modules/discovery/runs/sessions';
@@ -51,7 +52,7 @@ const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const addJob = (fields: object = {}) => addDiscovery(world, daemon.id, world.networkId, { ...dailyAtFour, ...fields });
 const jobNow = (id: string) => world.prisma.discovery.findUniqueOrThrow({ where: { id } });
 const sessionOf = (discoveryId: string) => world.prisma.discoverySession.findUnique({ where: { discoveryId } });
-const tick = (now: Date, db = ours) => startDueRuns(db, now, rethrow);
+const tick = (now: Date, db = ours) => startDueRuns(db, now, new RowsAside(rethrow));
 
 describe('schedules', () => {
   test('a job starts when it is due, not before, and is due again at its next time', async () => {
@@ -137,7 +138,7 @@ describe('schedules', () => {
           ? () => Promise.reject(failing)
           : (Reflect.get(target, name) as unknown),
     });
-    await startDueRuns(db, at('04:00:03'), (error) => errors.push(error));
+    await startDueRuns(db, at('04:00:03'), new RowsAside((error) => errors.push(error)));
     expect(errors).toEqual([failing]);
     expect([await sessionOf(bad), (await sessionOf(good))?.phase]).toEqual([null, 'Pending']);
     await tick(at('04:00:08'));
@@ -148,7 +149,7 @@ describe('schedules', () => {
 describe('silence', () => {
   const now = new Date();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
-  const check = (db = ours) => failSilentSessions(db, now, rethrow);
+  const check = (db = ours) => failSilentSessions(db, now, new RowsAside(rethrow));
 
   test.each(['Starting', 'Started', 'Scanning'] as const)(
     'a run that is %s fails after five minutes without a report, and its daemon is told to give up',
@@ -158,7 +159,7 @@ describe('silence', () => {
       const next = await addSession(world, await addJob(), { phase: 'Queued' });
       await check();
       expect(await sessionOf(job)).toBeNull();
-      const record = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: id } });
+      const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: id } });
       expect(record).toMatchObject({
         runType: 'Historical',
         results: { phase: 'Failed', error: 'No update for five minutes', progress: 12, finished_at: now.toISOString() },
@@ -185,7 +186,7 @@ describe('silence', () => {
     // As the background does: for nobody.
     expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
     const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
-    const record = await prisma.discovery.findUniqueOrThrow({ where: { sessionId: id } });
+    const record = await prisma.discovery.findFirstOrThrow({ where: { sessionId: id } });
     expect(firstDiscoveryId).toBe(record.id);
     const event = await prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
     expect(event).toMatchObject({ actorType: 'Discovery', discoveryId: job, organizationId: world.organizationId });
@@ -212,11 +213,11 @@ describe('standby', () => {
     const job = await addDiscovery(world, idle.id, world.networkId, { lastRun: daysAgo(31) });
     const run = await addFinishedRun(world, idle.id, world.networkId);
     await world.prisma.discovery.update({ where: { id: run }, data: { createdAt: daysAgo(31) } });
-    await sendIdleToStandby(ours, now);
+    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
     expect(await standbyOf(idle.id)).toBe(true);
     await world.member.rest.post('/discovery/start-session', job);
     expect(await standbyOf(idle.id)).toBe(false);
-    await sendIdleToStandby(ours, now);
+    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
     expect(await standbyOf(idle.id)).toBe(false);
   });
 
@@ -226,7 +227,7 @@ describe('standby', () => {
     await addFinishedRun(world, recorded.id, world.networkId);
     const job = await addDiscovery(world, busy.id, world.networkId);
     await addSession(world, job, { createdAt: daysAgo(40), lastUpdateAt: now, phase: 'Scanning' });
-    await sendIdleToStandby(ours, now);
+    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
     for (const { id } of [daemon, ran, recorded, busy]) expect(await standbyOf(id)).toBe(false);
   });
 });

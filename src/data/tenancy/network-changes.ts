@@ -1,7 +1,8 @@
 // Sweeps the marks that transactions leave on networks: caches need only the latest of each.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
-import { everyone, executeSql, tenantSafeSql } from './tenant-sql';
+import type { RowsAside } from '../../platform/process/rows-aside';
+import { deleteOld } from './sweep-rows';
 
 /** Rows of one statement, so that no writer waits for long. */
 const atMost = 5_000;
@@ -11,21 +12,15 @@ const keptMs = 3_600_000;
  * Removes marks older than an hour, of transactions that none still running can precede; a network keeps its last one,
  * so that its change token never comes again. Answers how many went.
  */
-export async function sweepNetworkChanges(db: Db, now: Date): Promise<number> {
+export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
-  const statement = Prisma.sql`
-    DELETE FROM network_changes WHERE (network_id, transaction_id) IN (
-      SELECT old.network_id, old.transaction_id FROM network_changes old
-      WHERE old.changed_at < ${before}::timestamptz
-        AND old.transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-        AND (
-          EXISTS (
-            SELECT FROM network_changes newer
-            WHERE newer.network_id = old.network_id AND newer.transaction_id > old.transaction_id
-          )
-          OR NOT EXISTS (SELECT FROM networks WHERE networks.id = old.network_id)
-        )
-      LIMIT ${atMost}::int
+  const condition = Prisma.sql`r.changed_at < ${before}::timestamptz
+    AND r.transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    AND (
+      EXISTS (
+        SELECT FROM network_changes newer WHERE newer.network_id = r.network_id AND newer.transaction_id > r.transaction_id
+      )
+      OR NOT EXISTS (SELECT FROM networks WHERE networks.id = r.network_id)
     )`;
-  return executeSql(db, tenantSafeSql(everyone, statement));
+  return deleteOld(db, rows, now, { table: 'network_changes', condition, atMost });
 }

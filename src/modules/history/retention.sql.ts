@@ -3,9 +3,9 @@ import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from '../../data/tenancy/rows';
+import { sweepRows } from '../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
-
-const execute = (db: Db, statement: Prisma.Sql) => executeSql(db, tenantSafeSql(everyone, statement));
+import type { RowsAside } from '../../platform/process/rows-aside';
 
 /** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
 const batch = 1_000;
@@ -43,8 +43,11 @@ const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
   };
 });
 
-/** Rows that may still go. */
-interface Budget {
+/** One sweep: how many rows may still go, and which are left aside. */
+interface Sweep {
+  readonly db: Db;
+  readonly rows: RowsAside;
+  readonly now: Date;
   left: number;
 }
 
@@ -53,12 +56,12 @@ interface Budget {
  * gone; without an instant only the latter. Records since when a network's states are all kept. Many replicas may sweep
  * at once. Answers how many went.
  */
-export async function sweepRevisions(db: Db, before: Date | undefined): Promise<number> {
-  const budget: Budget = { left: mostRows };
+export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
+  const sweep: Sweep = { db, rows, now, left: mostRows };
   let gone = 0;
   for (const table of kept)
     for (const { id, isGone } of await scopesOf(db, table, before))
-      gone += isGone ? await sweepGone(db, table, id, budget) : await sweepOld(db, table, id, before!, budget);
+      gone += isGone ? await sweepGone(sweep, table, id) : await sweepOld(sweep, table, id, before!);
   return gone;
 }
 
@@ -78,40 +81,39 @@ function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefine
   return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(everyone, statement));
 }
 
-async function sweepGone(db: Db, { twin, scope, owners }: Kept, id: string, budget: Budget): Promise<number> {
-  const statement = Prisma.sql`
-    DELETE FROM ${twin} r USING (
-      SELECT ctid FROM ${twin} WHERE ${scope} = ${id}::uuid
-        AND NOT EXISTS (SELECT FROM ${owners} owner WHERE owner.id = ${id}::uuid)
-      ORDER BY ${scope}, valid_to LIMIT ${batch}::int FOR UPDATE SKIP LOCKED
-    ) old WHERE r.ctid = old.ctid`;
-  return inBatches(budget, () => execute(db, statement));
+function sweepGone(sweep: Sweep, { twin, scope, owners }: Kept, id: string): Promise<number> {
+  const { db, rows, now } = sweep;
+  const old = (isAmong: Prisma.Sql) => Prisma.sql`
+    SELECT r.ctid FROM ${twin} r WHERE r.${scope} = ${id}::uuid AND ${isAmong}
+      AND NOT EXISTS (SELECT FROM ${owners} owner WHERE owner.id = ${id}::uuid)
+    ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
+  const remove = (places: Prisma.Sql) => {
+    const statement = Prisma.sql`DELETE FROM ${twin} r USING (${places}) old WHERE r.ctid = old.ctid`;
+    return executeSql(db, tenantSafeSql(everyone, statement));
+  };
+  return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-async function sweepOld(
-  db: Db,
-  { twin, scope, isOfNetwork, owner }: Kept,
-  id: string,
-  before: Date,
-  budget: Budget,
-): Promise<number> {
+function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: string, before: Date): Promise<number> {
+  const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
   // Those that stay are passed once, not once for each batch.
   let from = new Date(0);
-  return inBatches(budget, async () => {
+  const old = (isAmong: Prisma.Sql) => Prisma.sql`
+    SELECT r.ctid FROM ${twin} r
+    WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
+      AND ${isAmong}
+      AND NOT EXISTS (SELECT FROM snapshots s WHERE ${pins(Prisma.sql`r`)})
+      -- The last state of a row that a snapshot pins shows how the row went. Written so that the states are found by their
+      -- row: by the network, whose index would also do, each would be compared with all earlier ones.
+      AND NOT (r.is_last AND EXISTS (
+        SELECT FROM ${twin} state JOIN snapshots s ON ${pins(Prisma.sql`state`)}
+        WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
+    ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
+  const remove = async (places: Prisma.Sql) => {
     const statement = Prisma.sql`
-      WITH old AS (
-        SELECT r.ctid FROM ${twin} r
-        WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
-          AND NOT EXISTS (SELECT FROM snapshots s WHERE ${pins(Prisma.sql`r`)})
-          -- The last state of a row that a snapshot pins shows how the row went. Written so that the states are found by their
-          -- row: by the network, whose index would also do, each would be compared with all earlier ones.
-          AND NOT (r.is_last AND EXISTS (
-            SELECT FROM ${twin} state JOIN snapshots s ON ${pins(Prisma.sql`state`)}
-            WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
-        ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
-      ), gone AS (
+      WITH old AS (${places}), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
       ), since AS (
         SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
@@ -126,25 +128,30 @@ async function sweepOld(
     const [gone] = await querySql<{ count: number; last: Date | null }>(db, tenantSafeSql(everyone, statement));
     from = gone!.last ?? from;
     return gone!.count;
-  });
+  };
+  return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
 /** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
-export async function sweepAuditEvents(db: Db, before: Date): Promise<number> {
+export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
+  const old = (isAmong: Prisma.Sql) => Prisma.sql`
+    SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}
+    LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   // A trigger refuses all other removals of events.
-  const statement = Prisma.sql`
-    WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
-    DELETE FROM audit_events r USING (
-      SELECT e.ctid FROM sweep CROSS JOIN audit_events e WHERE sweep.state = 'on' AND e.created_at < ${before}::timestamptz
-      LIMIT ${batch}::int FOR UPDATE OF e SKIP LOCKED
-    ) old WHERE r.ctid = old.ctid`;
-  return inBatches({ left: mostRows }, () => execute(db, statement));
+  const remove = (places: Prisma.Sql) => {
+    const statement = Prisma.sql`
+      WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
+      DELETE FROM audit_events r USING sweep, (${places}) old WHERE sweep.state = 'on' AND r.ctid = old.ctid`;
+    return executeSql(db, tenantSafeSql(everyone, statement));
+  };
+  const sweep: Sweep = { db, rows, now, left: mostRows };
+  return inBatches(sweep, () => sweepRows(db, rows.of('audit_events'), now, old, remove));
 }
 
-async function inBatches(budget: Budget, sweep: () => Promise<number>): Promise<number> {
+async function inBatches(budget: Sweep, step: () => Promise<number>): Promise<number> {
   let all = 0;
   while (budget.left > 0) {
-    const count = await sweep();
+    const count = await step();
     budget.left -= count;
     all += count;
     if (count < batch) break;

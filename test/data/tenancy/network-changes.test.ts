@@ -1,6 +1,11 @@
 // Marks of changes are swept once they tell nothing any more: old ones, but for the last of each network that exists.
+import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
 import { createWorld, type World } from '../../support/world';
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
 
 let world: World;
 beforeAll(async () => {
@@ -15,13 +20,13 @@ const marks = (networkId: string) => world.prisma.networkChange.count({ where: {
 async function sweepLater(networkId: string): Promise<void> {
   const changedAt = new Date(Date.now() - 2 * 3_600_000);
   await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
-  await sweepNetworkChanges(world.prisma, new Date());
+  await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
 }
 
 test('old marks go, the last of a network stays, and the next change is told apart', async () => {
   for (const name of ['one', 'two', 'three']) await rename(name);
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  await sweepNetworkChanges(world.prisma, new Date());
+  await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   // Another transaction still running keeps younger marks alive: ask until it is over.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);

@@ -1,4 +1,5 @@
 // Decisions on links: they act at once and for all runs to come, are audited, go with their ends, and are judged like other writes.
+import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import type { Prisma } from '../../../src/generated/prisma/client';
@@ -42,9 +43,13 @@ async function finishRun(): Promise<void> {
   const body = { session_id: id, phase: 'Complete' };
   expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
   const ours = dbFor(world.prisma, { ...viewerIn(world), networkIds: [networkId] });
-  await resolveNeighborsOfFinishedRuns(ours, (error) => {
-    throw error;
-  });
+  await resolveNeighborsOfFinishedRuns(
+    ours,
+    new Date(),
+    new RowsAside((error) => {
+      throw error;
+    }),
+  );
 }
 
 const create = `mutation($input: CreateLinkDecisionInput!) { createLinkDecision(input: $input) { id verdict } }`;

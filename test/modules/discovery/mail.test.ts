@@ -1,6 +1,7 @@
 // Mails of discovery against a real SMTP server: who gets the digest of a run and the alert for a silent daemon, what they
 // say, and that settings and reach of the moment count.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
+import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { alertOfSilence } from '../../../src/modules/discovery/mail/notices.sql';
 import { addDaemon, addDiscovery, addSession } from '../../support/discovery-rows';
 import { openMailWorld, type MailWorld } from '../access/mail/mail-world';
@@ -39,7 +40,7 @@ async function run(meanwhile: () => Promise<unknown>, networkId = mail.world.net
     ...{ discovery_type: { type: 'Unified' }, progress: 100 },
   });
   if (status !== 200) throw new Error(story);
-  return (await prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } })).id;
+  return (await prisma.discovery.findFirstOrThrow({ where: { sessionId: session } })).id;
 }
 const addHost = (name: string, networkId = mail.world.networkId) =>
   mail.world.prisma.host.create({ data: { name, networkId } });
@@ -101,7 +102,10 @@ describe('a daemon that falls silent', () => {
   const longUp = ago(60);
   const silent = (minutes: number, fields = {}) =>
     addDaemon(mail.world, mail.world.networkId, { name: 'lyon-agent', lastSeen: ago(minutes), ...fields });
-  const alert = (since = longUp) => alertOfSilence(mail.world.prisma, now, since);
+  const rethrow = (error: unknown) => {
+    throw error;
+  };
+  const alert = (since = longUp) => alertOfSilence(mail.world.prisma, now, since, new RowsAside(rethrow));
   const forget = () => mail.world.prisma.daemon.deleteMany({ where: { networkId: mail.world.networkId } });
   beforeEach(forget);
 

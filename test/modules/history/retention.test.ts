@@ -1,5 +1,6 @@
 // What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
+import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { patiently } from '../../../src/platform/postgres/time-limits';
 import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../../src/modules/jobs';
@@ -32,9 +33,12 @@ afterAll(async () => {
 
 const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
 const now = new Date(Date.UTC(2026, 0, 1));
+const rethrow = (error: unknown) => {
+  throw error;
+};
 /** As the service sweeps: without a limit to the time of a statement. */
 const sweep = (days = 365, db = world.prisma) =>
-  patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now));
+  patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now, new RowsAside(rethrow)));
 
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
@@ -360,9 +364,9 @@ test('audit events go by their own time', async () => {
   const [old, young] = [await event(year(3)), await event(year(1))];
   const isThere = async (id: string) => (await prisma.auditEvent.findUnique({ where: { id } })) !== null;
   const retention = { historyRetentionDays: 0, auditRetentionDays: 0 };
-  await sweepHistory(prisma, retention, now);
+  await sweepHistory(prisma, retention, now, new RowsAside(rethrow));
   expect(await isThere(old)).toBe(true);
-  await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now);
+  await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now, new RowsAside(rethrow));
   expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
   // Only the sweep may, and only while it sweeps.
   await expect(prisma.auditEvent.deleteMany({ where: { id: young } })).rejects.toThrow('never changed or deleted');

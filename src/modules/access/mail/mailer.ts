@@ -2,9 +2,11 @@
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Letter } from '../../../platform/mail/letter';
 import type { Delivery, MailTransport } from '../../../platform/mail/transport';
+import { RowsAside } from '../../../platform/process/rows-aside';
 import {
   claimMail,
   dropUnsent,
+  dueMails,
   finishMail,
   giveMailBack,
   sweepMail,
@@ -22,7 +24,7 @@ export interface MailLog {
 }
 
 export interface Mailer {
-  /** Sends what is due, one after the other; ends early when the server cannot be reached. */
+  /** Sends what is due, one after the other; ends early when the server cannot be reached. One that fails keeps no other. */
   sendDue(now: Date): Promise<void>;
   /** Forgets what was sent a day ago and links that are over. */
   sweep(now: Date): Promise<void>;
@@ -45,6 +47,7 @@ export function createMailer(
   composers: Composers,
   log: MailLog,
 ): Mailer {
+  const rows = new RowsAside((err, key) => log.warn({ err, row: key }, 'mail left aside: the service failed on it'));
   let isClosed = false;
   let underWay: Promise<void> = Promise.resolve();
 
@@ -78,9 +81,9 @@ export function createMailer(
     return outcome !== 'unreachable';
   };
 
-  const sendOne = async (by: MailTransport, now: Date): Promise<boolean> => {
-    const mail = await claimMail(prisma, now);
-    if (!mail) return false;
+  const sendOne = async (by: MailTransport, id: string, now: Date): Promise<boolean> => {
+    const mail = await claimMail(prisma, now, id);
+    if (!mail) return true;
     let letter: Letter | undefined;
     try {
       letter = await compose(mail);
@@ -98,19 +101,20 @@ export function createMailer(
   return {
     async sendDue(now) {
       if (!transport) return;
-      for (let sent = 0; sent < atMost && !isClosed; sent += 1) {
-        const sending = sendOne(transport, now);
+      for (const id of await dueMails(prisma, now, { except: rows.at(now), atMost })) {
+        if (isClosed) return;
+        const sending = rows.one(id, now, () => sendOne(transport, id, now));
         underWay = sending.then(
           () => undefined,
           () => undefined,
         );
-        if (!(await sending)) return;
+        if ((await sending) === false) return;
       }
     },
     async sweep(now) {
-      const lost = await sweepMail(prisma, now);
+      const lost = await sweepMail(prisma, now, rows);
       if (lost > 0) log.warn({ mails: lost }, 'mails given up: they may have been sent before a replica stopped');
-      if (!transport) await dropUnsent(prisma, now);
+      if (!transport) await dropUnsent(prisma, now, rows);
     },
     async close() {
       isClosed = true;

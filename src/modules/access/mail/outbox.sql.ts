@@ -1,6 +1,8 @@
 // The outbox: a mail is written in the transaction of what causes it, within bounds, and claimed by one replica.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
+import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
+import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /** How many mails an address is sent a day that anybody can cause, and how many an organization may send to others. */
@@ -10,6 +12,8 @@ export const mostOfOneOrganization = 100;
 export const mostWaiting = 10_000;
 /** A mail is kept that long after it was sent, for the two bounds above. */
 const keptHours = 24;
+/** Most rows of a kind that one sweep removes; the rest waits for the next. */
+const mostSwept = 10_000;
 
 export type MailKind =
   /** To the address of a registration: the link that verifies it, or that it has an account already. */
@@ -86,14 +90,24 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
-/** Takes the mail that is due first, for this replica alone and for good, unless it gives it back. */
-export async function claimMail(prisma: PrismaClient, now: Date): Promise<ClaimedMail | undefined> {
+/** Ids of the mails that are due, the first ones first. */
+export async function dueMails(
+  prisma: PrismaClient,
+  now: Date,
+  { except, atMost }: { readonly except: readonly string[]; readonly atMost: number },
+): Promise<string[]> {
+  const statement = Prisma.sql`
+    SELECT id FROM mails WHERE ${isWaiting} AND due_at <= ${now}::timestamptz
+      AND ${amongSql(Prisma.sql`id`, 'uuid', { except })}
+    ORDER BY due_at, id LIMIT ${atMost}::int`;
+  return (await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+}
+
+/** Takes a mail for this replica alone and for good, unless it gives it back; undefined where another one has taken it. */
+export async function claimMail(prisma: PrismaClient, now: Date, mailId: string): Promise<ClaimedMail | undefined> {
   const statement = Prisma.sql`
     UPDATE mails SET claimed_at = ${now}::timestamptz, attempts = attempts + 1
-    WHERE id = (
-      SELECT id FROM mails WHERE ${isWaiting} AND due_at <= ${now}::timestamptz
-      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    )
+    WHERE id = (SELECT id FROM mails WHERE id = ${mailId}::uuid AND ${isWaiting} FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, recipient, subject_id AS "subjectId", attempts`;
   return (await querySql<ClaimedMail>(prisma, tenantSafeSql(everyone, statement)))[0];
 }
@@ -117,18 +131,20 @@ export async function finishMail(prisma: PrismaClient, id: string, now: Date): P
 }
 
 /** Answers how many mails have been claimed for a day without it being known what became of them. */
-export async function sweepMail(prisma: PrismaClient, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keptHours * 3_600_000);
-  await prisma.mail.deleteMany({ where: { finishedAt: { lt: before } } });
-  const lost = await prisma.mail.deleteMany({ where: { finishedAt: null, claimedAt: { lt: before } } });
-  await prisma.registration.deleteMany({ where: { expiresAt: { lt: now } } });
-  await prisma.emailToken.deleteMany({ where: { expiresAt: { lt: now } } });
-  return lost.count;
+export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
+  const before = Prisma.sql`${new Date(now.getTime() - keptHours * 3_600_000)}::timestamptz`;
+  const sweep = (table: string, condition: Prisma.Sql) =>
+    deleteOld(prisma, rows, now, { table, condition, atMost: mostSwept });
+  await sweep('mails', Prisma.sql`r.finished_at < ${before}`);
+  const lost = await sweep('mails', Prisma.sql`r.finished_at IS NULL AND r.claimed_at < ${before}`);
+  for (const table of ['registrations', 'email_tokens'])
+    await sweep(table, Prisma.sql`r.expires_at < ${now}::timestamptz`);
+  return lost;
 }
 
 /** Where no mail is sent: what has waited for so long that no replica of other settings sends it. */
-export async function dropUnsent(prisma: PrismaClient, now: Date): Promise<number> {
+export function dropUnsent(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - 3_600_000);
-  const { count } = await prisma.mail.deleteMany({ where: { claimedAt: null, createdAt: { lt: before } } });
-  return count;
+  const condition = Prisma.sql`r.claimed_at IS NULL AND r.created_at < ${before}::timestamptz`;
+  return deleteOld(prisma, rows, now, { table: 'mails', condition, atMost: mostSwept });
 }

@@ -2,7 +2,9 @@
 // is decided when they are caused, and again when they are sent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { amongSql } from '../../../data/tenancy/sweep-rows';
+import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { Among, RowsAside } from '../../../platform/process/rows-aside';
 import { hasRoomForMail } from '../../access';
 
 type Setting = 'email_discovery_digest' | 'email_daemon_alerts';
@@ -37,15 +39,25 @@ const newsHours = 24;
  * Writes to the people of daemons that have fallen silent, once for each silence whatever the number of replicas.
  * `since`: when the service began to listen; silence before that may be its own.
  */
-export async function alertOfSilence(db: Db, now: Date, since: Date): Promise<number> {
+export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;
-  const statement = Prisma.sql`
+  const silent = (among: Among) => Prisma.sql`
+    FROM daemons
+    WHERE last_seen BETWEEN ${now}::timestamptz - make_interval(hours => ${newsHours})
+        AND ${now}::timestamptz - make_interval(mins => ${silentMinutes})
+      AND NOT standby AND ${amongSql(Prisma.sql`id`, 'uuid', among)}`;
+  const list = async (among: Among) => {
+    const statement = Prisma.sql`SELECT id ${silent(among)}`;
+    return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+  };
+  return rows.all(now, (among) => executeSql(db, tenantSafeSql(everyone, alertsOf(silent(among)))), list);
+}
+
+/** Mails of the daemons that are newly silent; `FROM` says which are silent. */
+const alertsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
     WITH silent AS (
       INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)
-      SELECT id, network_id, last_seen FROM daemons
-      WHERE last_seen BETWEEN ${now}::timestamptz - make_interval(hours => ${newsHours})
-          AND ${now}::timestamptz - make_interval(mins => ${silentMinutes})
-        AND NOT standby
+      SELECT id, network_id, last_seen ${silentDaemons}
       ORDER BY id
       ON CONFLICT (daemon_id) DO UPDATE SET network_id = excluded.network_id, last_seen = excluded.last_seen
         WHERE told.last_seen < excluded.last_seen
@@ -56,5 +68,3 @@ export async function alertOfSilence(db: Db, now: Date, since: Date): Promise<nu
     FROM silent JOIN networks AS n ON n.id = silent.network_id ${subscribers('email_daemon_alerts')}
     WHERE ${hasRoomForMail}
     ON CONFLICT DO NOTHING`;
-  return executeSql(db, tenantSafeSql(everyone, statement));
-}

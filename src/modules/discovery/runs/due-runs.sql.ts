@@ -5,6 +5,7 @@ import { actAsDiscovery } from '../../../data/tenancy/acting';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import type { Among, RowsAside } from '../../../platform/process/rows-aside';
 import { finishSession } from './reports';
 import { nextRunAfter } from './schedule';
 import { startSession, takenPhases } from './sessions';
@@ -89,20 +90,26 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
+/** Most that are looked at one by one where all at once fail. */
+const mostListed = 10_000;
 
 /** Sends daemons that have had no run for 30 days to standby; the start of a session wakes them. */
-export async function sendIdleToStandby(db: ScopedDb, now: Date): Promise<number> {
+export async function sendIdleToStandby(db: ScopedDb, now: Date, rows: RowsAside): Promise<number> {
   const since = new Date(now.getTime() - standbyDays * 24 * 3_600_000);
-  const { count } = await db.daemon.updateMany({
-    where: {
-      standby: false,
-      createdAt: { lt: since },
-      discoverySessions: { none: { OR: [{ createdAt: { gte: since } }, { lastUpdateAt: { gte: since } }] } },
-      discoveries: {
-        none: { OR: [{ lastRun: { gte: since } }, { runType: 'Historical', createdAt: { gte: since } }] },
-      },
+  const idle = ({ only, except }: Among) => ({
+    id: only ? { in: [...only] } : { notIn: [...except] },
+    standby: false,
+    createdAt: { lt: since },
+    discoverySessions: { none: { OR: [{ createdAt: { gte: since } }, { lastUpdateAt: { gte: since } }] } },
+    discoveries: {
+      none: { OR: [{ lastRun: { gte: since } }, { runType: 'Historical' as const, createdAt: { gte: since } }] },
     },
-    data: { standby: true },
   });
-  return count;
+  const change = async (among: Among) =>
+    (await db.daemon.updateMany({ where: idle(among), data: { standby: true } })).count;
+  const list = async (among: Among) => {
+    const found = await db.daemon.findMany({ where: idle(among), select: { id: true }, take: mostListed });
+    return found.map(({ id }) => id);
+  };
+  return rows.all(now, change, list);
 }

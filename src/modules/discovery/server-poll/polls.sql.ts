@@ -1,6 +1,8 @@
 // Which daemons are due to be called: over all replicas ten at a time, each by one replica, and no organization before the others.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { amongSql } from '../../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import type { Among } from '../../../platform/process/rows-aside';
 
 type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
 
@@ -27,8 +29,21 @@ export interface Claim {
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
+const isDue = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
+  p.due_at <= ${now}::timestamptz AND (p.leased_until IS NULL OR p.leased_until <= ${now}::timestamptz)
+  AND d.mode = 'server_poll' AND NOT d.is_unreachable AND NOT d.standby
+  AND ${amongSql(Prisma.sql`p.daemon_id`, 'uuid', among)}`;
+
+/** Ids of the daemons that are due. */
+export async function dueDaemons(db: Db, now: Date, among: Among): Promise<string[]> {
+  const statement = Prisma.sql`
+    SELECT p.daemon_id AS id FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id WHERE ${isDue(now, among)}
+    ORDER BY p.due_at, p.daemon_id`;
+  return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+}
+
 /** Takes what is due for this replica. */
-export async function claimDue(db: Db, now: Date): Promise<Claim[]> {
+export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]> {
   const lock = Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended('daemon polls', 0))`;
   const claim = Prisma.sql`
     WITH called AS (
@@ -38,8 +53,7 @@ export async function claimDue(db: Db, now: Date): Promise<Claim[]> {
       SELECT p.daemon_id, p.due_at,
         coalesce(c.number, 0) + row_number() OVER (PARTITION BY d.organization_id ORDER BY p.due_at, p.daemon_id) AS turn
       FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id LEFT JOIN called c USING (organization_id)
-      WHERE p.due_at <= ${now}::timestamptz AND (p.leased_until IS NULL OR p.leased_until <= ${now}::timestamptz)
-        AND d.mode = 'server_poll' AND NOT d.is_unreachable AND NOT d.standby
+      WHERE ${isDue(now, among)}
     ), chosen AS (
       SELECT daemon_id FROM due WHERE turn <= ${atATime.ofOne}::integer ORDER BY turn, due_at, daemon_id
       LIMIT greatest(0, ${atATime.all}::integer - (SELECT coalesce(sum(number), 0) FROM called))

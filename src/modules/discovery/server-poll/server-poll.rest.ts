@@ -7,6 +7,8 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError, isOurs } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { isConfidential, OutboundFailure, type Outbound } from '../../../platform/http/outbound';
+import { troubleOf } from '../../../platform/postgres/unavailable';
+import { RowsAside, type Among } from '../../../platform/process/rows-aside';
 import { onBehalfOf } from '../../../platform/postgres/connection-shares';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { routeCall } from '../../../rest/call-route';
@@ -15,7 +17,15 @@ import type { Json } from '../daemon/generations';
 import { DaemonClient, DaemonTrouble } from './daemon-client';
 import { isPolled, pollDaemon, type DaemonDoor, type DoorCall } from './poll-round';
 import { openedKey } from './poll-rows';
-import { claimDue, recordContact, releaseAnswered, releaseFailed, releaseUnjudged, type Claim } from './polls.sql';
+import {
+  claimDue,
+  dueDaemons,
+  recordContact,
+  releaseAnswered,
+  releaseFailed,
+  releaseUnjudged,
+  type Claim,
+} from './polls.sql';
 
 export interface ServerPollOptions {
   readonly db: Parameters<typeof claimDue>[0];
@@ -53,6 +63,11 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
+  const rows = new RowsAside((err, daemonId) => logger.error({ err, daemonId }, 'polling failed'));
+  const failed = (daemonId: string, now: Date, err: unknown) => {
+    if (troubleOf(err)) logger.error({ err, daemonId }, 'polling failed');
+    else rows.failed(daemonId, now, err);
+  };
   // Calls on daemons have the limits of requests, not the patience of the round that begins them.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
@@ -98,9 +113,10 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     try {
       await callDaemon(claim);
       await releaseAnswered(db, claim);
+      rows.succeeded(daemonId);
     } catch (error) {
       if (stopping.signal.aborted || !isItsOwn(error)) {
-        if (!stopping.signal.aborted) logger.error({ err: error, daemonId }, 'polling failed');
+        if (!stopping.signal.aborted) failed(daemonId, now, error);
         await releaseUnjudged(db, claim);
         return;
       }
@@ -114,10 +130,16 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
   return {
     async begin(now) {
       if (stopping.signal.aborted) return 0;
-      const claims = await claimDue(db, now);
+      const claims: Claim[] = [];
+      const claim = async ({ except, only }: Among) => {
+        const taken = await claimDue(db, now, { except: [...except, ...rows.at(now)], ...(only && { only }) });
+        claims.push(...taken);
+        return taken.length;
+      };
+      await rows.of('claims').all(now, claim, (among) => dueDaemons(db, now, among));
       for (const claim of claims) {
         const done: Promise<void> = outside(() => serve(claim, now))
-          .catch((error: unknown) => logger.error({ err: error, daemonId: claim.daemonId }, 'polling failed'))
+          .catch((error: unknown) => failed(claim.daemonId, now, error))
           .finally(() => underWay.delete(done));
         underWay.add(done);
       }

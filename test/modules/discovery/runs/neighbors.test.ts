@@ -1,4 +1,5 @@
 // From a daemon's last report to the neighbours that callers see: once, in the network of the run, and only if it is complete.
+import { RowsAside } from '../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { resolveNeighborsOfFinishedRuns } from '../../../../src/modules/jobs';
 import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
@@ -45,7 +46,7 @@ afterAll(async () => {
 const rethrow = (error: unknown) => {
   throw error;
 };
-const resolve = (db = ours) => resolveNeighborsOfFinishedRuns(db, rethrow);
+const resolve = (db = ours) => resolveNeighborsOfFinishedRuns(db, new Date(), new RowsAside(rethrow));
 
 async function addPort(name: string, fields: Partial<Prisma.HostUncheckedCreateInput> = {}, inNetwork = networkId) {
   const { prisma } = world;
@@ -66,7 +67,7 @@ async function finishRun(phase = 'Complete', warnings?: string[]): Promise<strin
   expect(reply.status).toBe(200);
   return id;
 }
-const record = (sessionId: string) => world.prisma.discovery.findUniqueOrThrow({ where: { sessionId } });
+const record = (sessionId: string) => world.prisma.discovery.findFirstOrThrow({ where: { sessionId } });
 const warningsOf = async (sessionId: string) => ((await record(sessionId)).results as { warnings: string[] }).warnings;
 
 /** What both doors say of a port's neighbours. */
@@ -358,7 +359,7 @@ test('one that fails is told of, leaves nothing half-written and is tried again'
     },
   });
   const errors: unknown[] = [];
-  expect(await resolveNeighborsOfFinishedRuns(db, (error) => errors.push(error))).toBe(0);
+  expect(await resolveNeighborsOfFinishedRuns(db, new Date(), new RowsAside((error) => errors.push(error)))).toBe(0);
   expect(errors).toEqual([failing]);
   expect([await allLinks(), await warningsOf(run)]).toEqual([[], []]);
   expect((await record(run)).neighborsPending).toBe(true);

@@ -2,8 +2,10 @@
 import { Prisma } from '../../../../generated/prisma/client';
 import { AppError } from '../../../../errors';
 import type { Db } from '../../../../data/tenancy/rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
+import { deleteOld } from '../../../../data/tenancy/sweep-rows';
+import { executeSql, querySql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
 import type { UserViewer } from '../../../../data/tenancy/viewer';
+import type { RowsAside } from '../../../../platform/process/rows-aside';
 
 const mostPlans = 20;
 const mostOfUser = 5;
@@ -24,9 +26,7 @@ export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<vo
 }
 
 /** Answers how many plans this call removed; the rest waits for the next. */
-export function sweepImportPlans(db: Db, now: Date): Promise<number> {
-  const statement = Prisma.sql`
-    DELETE FROM import_plans WHERE id IN (
-      SELECT id FROM import_plans WHERE expires_at < ${now} ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED)`;
-  return executeSql(db, tenantSafeSql(everyone, statement));
+export function sweepImportPlans(db: Db, now: Date, rows: RowsAside): Promise<number> {
+  const condition = Prisma.sql`r.expires_at < ${now}::timestamptz`;
+  return deleteOld(db, rows, now, { table: 'import_plans', condition, atMost: 10 });
 }

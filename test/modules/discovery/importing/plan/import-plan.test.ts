@@ -1,4 +1,5 @@
 // Importing through both doors: a file gives a plan, the plan is applied once or not at all, and by whose word.
+import { RowsAside } from '../../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { sweepImportPlans } from '../../../../../src/modules/discovery/importing/plan/import-plans.sql';
 import { eventually } from '../../../../support/eventually';
@@ -279,7 +280,10 @@ describe('what has moved since', () => {
     await world.prisma.importPlan.update({ where: { id: made.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
     const { status, body } = await apply(made.id);
     expect([status, body.code]).toEqual([403, 'entity_expired']);
-    await sweepImportPlans(world.prisma, new Date());
+    const rows = new RowsAside((error) => {
+      throw error;
+    });
+    await sweepImportPlans(world.prisma, new Date(), rows);
     expect((await apply(made.id)).status).toBe(404);
     expect(await world.prisma.importPlanRow.count({ where: { planId: made.id } })).toBe(0);
   });

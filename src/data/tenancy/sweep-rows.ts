@@ -1,0 +1,47 @@
+// Removing many rows in the background: one that cannot be removed is left aside, and keeps no other.
+import { Prisma } from '../../generated/prisma/client';
+import type { Among, RowsAside } from '../../platform/process/rows-aside';
+import type { Db } from './rows';
+import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
+
+/** Whether a column, of this type, names one of the rows that a statement is for. */
+export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, only }: Among): Prisma.Sql =>
+  only
+    ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
+    : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
+
+/** Where the rows to remove stand (`SELECT r.ctid …`), of those that the condition on `r.ctid` admits. */
+type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
+
+/** Sends `remove` with the places of the rows to remove, and answers how many went. */
+export function sweepRows(
+  db: Db,
+  rows: RowsAside,
+  now: Date,
+  old: Old,
+  remove: (old: Prisma.Sql) => Promise<number>,
+): Promise<number> {
+  const oldAmong = (among: Among) => old(amongSql(Prisma.sql`r.ctid`, 'tid', among));
+  const list = async (among: Among) => {
+    const statement = Prisma.sql`SELECT old.ctid::text AS place FROM (${oldAmong(among)}) AS old`;
+    const found = await querySql<{ place: string }>(db, tenantSafeSql(everyone, statement));
+    return found.map(({ place }) => place);
+  };
+  return rows.all(now, (among) => remove(oldAmong(among)), list);
+}
+
+/** Deletes the rows of a table, `r`, that meet the condition, at most so many. Replicas pass what others are at. */
+export function deleteOld(
+  db: Db,
+  rows: RowsAside,
+  now: Date,
+  { table, condition, atMost }: { readonly table: string; readonly condition: Prisma.Sql; readonly atMost: number },
+): Promise<number> {
+  const from = Prisma.raw(`"${table}"`);
+  const old: Old = (isAmong) => Prisma.sql`
+    SELECT r.ctid FROM ${from} r WHERE ${condition} AND ${isAmong} LIMIT ${atMost}::int FOR UPDATE OF r SKIP LOCKED`;
+  return sweepRows(db, rows.of(table), now, old, (places) => {
+    const statement = Prisma.sql`DELETE FROM ${from} r USING (${places}) old WHERE r.ctid = old.ctid`;
+    return executeSql(db, tenantSafeSql(everyone, statement));
+  });
+}

@@ -1,0 +1,221 @@
+// Every background job goes on past a row that it fails on, and says so once: the row is refused by a trigger, the others are done.
+import { randomUUID } from 'node:crypto';
+import { mailerOf, scheduledJobsOf } from '../../src/modules/jobs';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import type { MailTransport } from '../../src/platform/mail/transport';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../support/discovery-rows';
+import { createWorld, type World } from '../support/world';
+
+let database: OwnDatabase;
+let world: World;
+let prisma: PrismaClient;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  ({ prisma } = world);
+  await database.query(`
+    CREATE TABLE refused (key text PRIMARY KEY);
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE mine jsonb := coalesce(to_jsonb(OLD), to_jsonb(NEW));
+    BEGIN
+      IF EXISTS (SELECT FROM refused WHERE key IN (mine ->> 'id', mine ->> 'daemon_id', mine ->> 'token_hash', mine ->> 'changed_at')
+          OR key = mine ->> 'user_id') THEN
+        RAISE EXCEPTION 'the row is refused';
+      END IF;
+      RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+    END $$`);
+});
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
+
+const now = new Date();
+const ago = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
+const long = ago(400);
+
+interface Told {
+  readonly errors: string[];
+  readonly warned: string[];
+}
+interface Case {
+  /** The table whose changes are refused, and which. */
+  readonly table: string;
+  readonly on: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** Makes a row to be worked on, or several: answers the key that the trigger knows it by. */
+  readonly make: (index: number) => Promise<string>;
+  /** Whether the work on it is done. */
+  readonly isDone: (key: string) => Promise<boolean>;
+}
+
+const addIdleDaemon = async (fields: object = {}) =>
+  (await addDaemon(world, world.networkId, { createdAt: long, ...fields })).id;
+const sql = (text: string, ...values: unknown[]) => prisma.$queryRawUnsafe<{ key: string }[]>(text, ...values);
+const isGone =
+  (table: string, column = 'id') =>
+  async (key: string) =>
+    (await sql(`SELECT 1 AS key FROM ${table} WHERE ${column}::text = $1`, key)).length === 0;
+const addMail = async (state: string) =>
+  (
+    await sql(
+      `INSERT INTO mails (kind, recipient, subject_id, ${state.split('=')[0]})
+    VALUES ('Invite', 'people@netloom.example', $1::uuid, ${state.split('=')[1]}) RETURNING id::text AS key`,
+      randomUUID(),
+    )
+  )[0]!.key;
+
+/** By the place of the job in the list of jobs. */
+const cases: Readonly<Record<string, Case>> = {
+  'due runs': {
+    ...{ table: 'discovery_sessions', on: 'INSERT' },
+    make: async () => {
+      const daemon = await addDaemon(world, world.networkId);
+      const schedule = { runType: 'Scheduled' as const, cronSchedule: '0 0 4 * * *', scheduleEnabled: true };
+      await addDiscovery(world, daemon.id, world.networkId, { ...schedule, nextRun: ago(1) });
+      return daemon.id;
+    },
+    isDone: async (daemonId) => (await prisma.discoverySession.count({ where: { daemonId } })) > 0,
+  },
+  'silent sessions': {
+    ...{ table: 'discovery_sessions', on: 'DELETE' },
+    make: async () => {
+      const daemon = await addDaemon(world, world.networkId);
+      const job = await addDiscovery(world, daemon.id, world.networkId);
+      return addSession(world, job, { phase: 'Scanning', lastUpdateAt: ago(1) });
+    },
+    isDone: isGone('discovery_sessions'),
+  },
+  'neighbors of finished runs': {
+    ...{ table: 'discoveries', on: 'UPDATE' },
+    // One network each: what is left aside is the network.
+    make: async (index) => {
+      const { organizationId, owner } = world;
+      const body = { name: `net ${index}`, organization_id: organizationId, tags: [] };
+      const networkId = (await owner.rest.post('/networks', body)).body.data.id as string;
+      const daemon = await addDaemon(world, networkId);
+      const id = await addFinishedRun(world, daemon.id, networkId);
+      await prisma.discovery.update({ where: { id }, data: { neighborsPending: true } });
+      return id;
+    },
+    isDone: async (id) => !(await prisma.discovery.findUniqueOrThrow({ where: { id } })).neighborsPending,
+  },
+  'standby of idle daemons': {
+    ...{ table: 'daemons', on: 'UPDATE' },
+    make: () => addIdleDaemon(),
+    isDone: async (id) => (await prisma.daemon.findUniqueOrThrow({ where: { id } })).standby,
+  },
+  'alerts of silent daemons': {
+    ...{ table: 'daemon_alerts', on: 'INSERT' },
+    make: () => addIdleDaemon({ createdAt: now, lastSeen: new Date(now.getTime() - 3_600_000) }),
+    isDone: async (daemonId) => (await prisma.daemonAlert.count({ where: { daemonId } })) > 0,
+  },
+  'mail that is due': {
+    ...{ table: 'mails', on: 'UPDATE' },
+    make: () => addMail(`due_at=now() - interval '1 hour'`),
+    isDone: async (id) => (await prisma.mail.findUniqueOrThrow({ where: { id } })).finishedAt !== null,
+  },
+  'mail of days ago': {
+    ...{ table: 'mails', on: 'DELETE' },
+    make: () => addMail(`finished_at=now() - interval '9 days'`),
+    isDone: isGone('mails'),
+  },
+  'links of days ago': {
+    ...{ table: 'registrations', on: 'DELETE' },
+    make: async () => {
+      const given = { passwordHash: 'x', pendingSetup: {}, sessionHash: 'x', expiresAt: long };
+      return (await prisma.registration.create({ data: { ...given, email: `${randomUUID()}@netloom.example` } })).id;
+    },
+    isDone: isGone('registrations'),
+  },
+  'sweep of changes': {
+    ...{ table: 'network_changes', on: 'DELETE' },
+    make: async (index) => {
+      const text = `INSERT INTO network_changes (network_id, transaction_id, changed_at)
+        VALUES ($1::uuid, $2::bigint, $3::timestamptz) RETURNING to_jsonb(network_changes) ->> 'changed_at' AS key`;
+      return (await sql(text, world.networkId, index + 1, ago(index + 5)))[0]!.key;
+    },
+    isDone: async (key) =>
+      (await sql(`SELECT 1 AS key FROM network_changes c WHERE to_jsonb(c) ->> 'changed_at' = $1`, key)).length === 0,
+  },
+  'sweep of import plans': {
+    ...{ table: 'import_plans', on: 'DELETE' },
+    make: async () => {
+      const { networkId, organizationId, owner } = world;
+      const data = { networkId, organizationId, userId: owner.userId, fileName: 'scan.xml', expiresAt: long };
+      return (await prisma.importPlan.create({ data })).id;
+    },
+    isDone: isGone('import_plans'),
+  },
+  'sweep of history: states': {
+    ...{ table: 'vlans_revisions', on: 'DELETE' },
+    make: async (index) => {
+      const vlan = await prisma.vlan.create({
+        data: { networkId: world.networkId, name: 'v', vlanNumber: index + 100 },
+      });
+      await sql(
+        `INSERT INTO vlans_revisions SELECT (jsonb_populate_record(NULL::vlans_revisions, to_jsonb(row) ||
+          jsonb_build_object('valid_from', $2::timestamptz, 'valid_to', $3::timestamptz, 'revision_id', gen_random_uuid(),
+          'ended_by', gen_random_uuid(), 'is_last', false))).* FROM vlans row WHERE id = $1::uuid`,
+        vlan.id,
+        ago(500),
+        long,
+      );
+      return vlan.id;
+    },
+    isDone: isGone('vlans_revisions'),
+  },
+  'sweep of history: events': {
+    ...{ table: 'audit_events', on: 'DELETE' },
+    make: async () => {
+      const { organizationId } = world;
+      return (await prisma.auditEvent.create({ data: { organizationId, createdAt: long } })).id;
+    },
+    isDone: isGone('audit_events'),
+  },
+};
+
+function jobsOf({ errors, warned }: Told) {
+  const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
+  const mailer = mailerOf(prisma, transport, 'https://netloom.example', log);
+  const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
+  const onError = (error: unknown) => void errors.push(String(error));
+  return scheduledJobsOf(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, onError);
+}
+
+describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) => {
+  test('go on past a row that fails, which is told once and done once it can be', async () => {
+    const keys: string[] = [];
+    for (let index = 0; index < 5; index += 1) keys.push(await make(index));
+    const bad = keys[2]!;
+    await database.query('INSERT INTO refused VALUES ($1)', [bad]);
+    const when = on === 'INSERT' ? 'BEFORE INSERT' : `BEFORE ${on}`;
+    await database.query(`CREATE TRIGGER zz_refuse ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const told: Told = { errors: [], warned: [] };
+    try {
+      const jobs = jobsOf(told);
+      const rounds = async (from: Date) => {
+        for (const minutes of [0, 0.25, 0.5])
+          for (const job of jobs) await job.run(new Date(from.getTime() + minutes * 60_000));
+      };
+      const later = new Date(now.getTime() + 16 * 60_000);
+      await rounds(later);
+      const done = await Promise.all(keys.map(isDone));
+      expect(done).toEqual(keys.map((key) => key !== bad));
+      expect(told.errors.concat(told.warned)).toHaveLength(1);
+      // Tried again, and not told again.
+      await rounds(new Date(later.getTime() + 5 * 60_000));
+      expect(told.errors.concat(told.warned)).toHaveLength(1);
+      await database.query('DELETE FROM refused');
+      await rounds(new Date(later.getTime() + 60 * 60_000));
+      expect(await isDone(bad)).toBe(true);
+    } finally {
+      await database.query(`DELETE FROM refused; DROP TRIGGER zz_refuse ON ${table}`);
+    }
+  });
+});
+
+test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
+  // Eleven: the two of mail and the sweep of history do more than one thing.
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(11);
+});

@@ -1,0 +1,66 @@
+// Rows that work fails on: told once, left aside for ever longer, and no other is kept waiting.
+import { DatabaseUnavailable } from '../../../src/errors';
+import { RowsAside, type Among } from '../../../src/platform/process/rows-aside';
+
+const begin = Date.UTC(2026, 0, 1);
+const at = (seconds: number) => new Date(begin + seconds * 1_000);
+
+/** Rows, of which some cannot be worked on, and what was told of them. */
+function workOn(keys: readonly string[]) {
+  const told: string[] = [];
+  const rows = new RowsAside((_error, key) => told.push(key));
+  const bad = new Set<string>();
+  const waiting = new Set(keys);
+  let statements = 0;
+  const chosen = ({ except, only }: Among) => [...(only ?? waiting)].filter((key) => only || !except.includes(key));
+  const change = (among: Among) => {
+    statements += 1;
+    const named = chosen(among);
+    if (named.some((key) => bad.has(key))) return Promise.reject(new Error('refused'));
+    for (const key of named) waiting.delete(key);
+    return Promise.resolve(named.length);
+  };
+  const round = (seconds: number) => rows.all(at(seconds), change, (among) => Promise.resolve(chosen(among)));
+  return { rows, told, bad, waiting, round, statements: () => statements };
+}
+
+test('all but those that fail, in few statements, and each of those told once', async () => {
+  const keys = Array.from({ length: 1_000 }, (_none, index) => `row ${index}`);
+  const work = workOn(keys);
+  for (const key of ['row 0', 'row 499', 'row 999']) work.bad.add(key);
+  expect(await work.round(0)).toBe(997);
+  expect([...work.waiting].sort()).toEqual(['row 0', 'row 499', 'row 999']);
+  expect(work.statements()).toBeLessThan(80);
+  for (let seconds = 1; seconds < 86_400; seconds += 30) await work.round(seconds);
+  expect(work.told.sort()).toEqual(['row 0', 'row 499', 'row 999']);
+});
+
+test('a row is tried again after a minute, then ever later, and is like any other once it has succeeded', async () => {
+  const work = workOn(['row']);
+  work.bad.add('row');
+  const tried: number[] = [];
+  for (let seconds = 0; seconds <= 20_000; seconds += 1) {
+    const before = work.statements();
+    if (!work.rows.at(at(seconds)).includes('row')) {
+      await work.round(seconds);
+      if (work.statements() > before) tried.push(seconds);
+    }
+  }
+  expect(tried).toEqual([0, 60, 180, 420, 900, 1_860, 3_780, 7_380, 10_980, 14_580, 18_180]);
+  work.bad.clear();
+  expect(await work.round(30_000)).toBe(1);
+  work.waiting.add('row');
+  work.bad.add('row');
+  await work.round(30_001);
+  expect(work.told).toEqual(['row', 'row']);
+});
+
+test('that the database is away is no failure of a row, and rows of another kind are others', async () => {
+  const work = workOn(['row']);
+  const away = () => Promise.reject(new DatabaseUnavailable('unreachable', new Error('gone')));
+  await expect(work.rows.one('row', at(0), away)).rejects.toThrow(DatabaseUnavailable);
+  await expect(work.rows.all(at(0), away, () => Promise.resolve(['row']))).rejects.toThrow(DatabaseUnavailable);
+  expect([work.rows.at(at(0)), work.told]).toEqual([[], []]);
+  work.rows.of('one').failed('row', at(0), new Error('refused'));
+  expect([work.rows.of('one').at(at(0)), work.rows.of('other').at(at(0))]).toEqual([['row'], []]);
+});
