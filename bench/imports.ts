@@ -1,15 +1,19 @@
 // What importing costs: hosts that nmap found, planned and applied, beside hand-written SQL that does the same matching.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { serviceDefinitionIn } from '../src/modules/inventory';
 import { readImport } from '../src/modules/discovery/importing/formats/read-import';
 import { importByHand, type GivenHost } from './bare-import';
 import type { Child } from './children';
+import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
   /** Hosts of the file that REST takes, and of the one inside a document. */
   readonly byRest: number;
   readonly byGraphql: number;
+  /** Hosts of the file that is imported beside a stranger who works meanwhile. */
+  readonly beside: number;
 }
 interface Measured {
   readonly netloom: Child;
@@ -83,6 +87,24 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
       }
       await assertAlike(client, ours, byHand, sizes[way]);
     }
+    report(`a stranger beside an import of ${whole(sizes.beside)} hosts …`);
+    const stranger = await Stranger.in(client, databaseUrl, netloom.url);
+    const file = Buffer.from(leasesOf(sizes.beside));
+    let apply: () => Promise<unknown> = () => Promise.resolve();
+    const network = await newNetwork('Imported beside a stranger');
+    print(`A stranger beside an import of ${whole(sizes.beside)} hosts (${(file.length / megabyte).toFixed(1)} MB):`);
+    for (const [what, work] of [
+      ['nothing', () => pause(10_000)],
+      ['planning it', async () => void (apply = await ways.byRest(network, file))],
+      ['applying it', () => apply()],
+    ] as const) {
+      await netloom.memory();
+      const { took, lines } = await stranger.meanwhile(work);
+      const { longestTurn } = await netloom.memory();
+      print(`  ${what}, ${seconds(took)}, longest turn ${whole(longestTurn)} ms`);
+      for (const line of lines) print(`    ${line}`);
+    }
+    stranger.leave();
   } finally {
     await client.end();
   }
@@ -113,6 +135,91 @@ function scanOf(hosts: number): string {
 <port protocol="tcp" portid="9999"><state state="open" reason="syn-ack" reason_ttl="64"/></port></ports></host>`,
   );
   return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
+}
+
+/** Leases of dnsmasq that do not end, 250 in a subnet. */
+function leasesOf(hosts: number): string {
+  const hex = (value: number) => value.toString(16).padStart(2, '0');
+  return Array.from({ length: hosts }, (_none, at) => {
+    const [mac, subnet] = [`02:00:00:${hex(at >> 16)}:${hex((at >> 8) & 255)}:${hex(at & 255)}`, Math.floor(at / 250)];
+    return `0 ${mac} 10.${48 + (subnet >> 8)}.${subnet & 255}.${(at % 250) + 1} leased-${at} *\n`;
+  }).join('');
+}
+
+/** Someone of another organization: changes rows of a network, follows them, takes snapshots, and reads. */
+class Stranger {
+  private round = 0;
+  private constructor(
+    private readonly client: Client,
+    private readonly url: string,
+    private readonly key: string,
+    private readonly networkId: string,
+    private readonly subscriber: Subscriber,
+  ) {}
+
+  static async in(client: Client, databaseUrl: string, url: string): Promise<Stranger> {
+    const { networks, keys } = await addWorld(client, databaseUrl, { users: 1, networks: 1 });
+    const [network, key] = [networks[0]!, keys[0]!];
+    await client.query(
+      `UPDATE user_api_keys SET permissions = 'Member' WHERE key_hash = encode(sha256($1::bytea), 'hex')`,
+      [key],
+    );
+    const subscriber = new Subscriber(network);
+    await subscriber.open(url, key, 'changes');
+    return new Stranger(client, url, key, network.id, subscriber);
+  }
+
+  leave(): void {
+    this.subscriber.leave();
+  }
+
+  async meanwhile(work: () => Promise<unknown>): Promise<{ took: number; lines: string[] }> {
+    const [told, asked, snapshots, behind]: number[][] = [[], [], [], []];
+    let isOver = false;
+    const until = async (each: () => Promise<unknown>, restMs: number) => {
+      do {
+        await each();
+        await pause(restMs);
+      } while (!isOver);
+    };
+    const headers = { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' };
+    const all = [
+      until(async () => {
+        const heard = this.subscriber.next();
+        const sentAt = performance.now();
+        const sql = `UPDATE hosts SET name = $2 WHERE network_id = $1 AND hostname = 'first'`;
+        await this.client.query(sql, [this.networkId, `renamed ${(this.round += 1)}`]);
+        told!.push((await heard) - sentAt);
+      }, 300),
+      until(async () => {
+        const sentAt = performance.now();
+        await (await fetch(`${this.url}/api/v1/hosts?network_id=${this.networkId}&limit=20`, { headers })).text();
+        asked!.push(performance.now() - sentAt);
+      }, 50),
+      until(async () => {
+        const sentAt = performance.now();
+        const body = JSON.stringify({ network_id: this.networkId });
+        const answer = await fetch(`${this.url}/api/v1/snapshots`, { method: 'POST', headers, body });
+        const { data } = (await answer.json()) as { data: { taken_at: string } };
+        snapshots!.push(performance.now() - sentAt);
+        behind!.push(Date.now() - new Date(data.taken_at).getTime());
+      }, 1_000),
+    ];
+    const took = await timed(work);
+    isOver = true;
+    await Promise.all(all);
+    const lineOf = (what: string, values: readonly number[]) =>
+      `${what} p50 / p99 ${percentiles(values)}, most ${whole(Math.max(...values))} ms (${values.length})`;
+    return {
+      took,
+      lines: [
+        lineOf('changes come after       ', told!),
+        lineOf('requests take            ', asked!),
+        lineOf('snapshots take           ', snapshots!),
+        lineOf('snapshots are dated back ', behind!),
+      ],
+    };
+  }
 }
 
 const handBatch = 500;

@@ -45,7 +45,7 @@ interface Network {
 }
 
 /** One open stream; it counts what it receives. */
-class Subscriber {
+export class Subscriber {
   private request: ClientRequest | undefined;
   private heard: (at: number) => void = () => undefined;
   private failed: (reason: Error) => void = () => undefined;
@@ -174,7 +174,7 @@ const mega = (bytes: number) => (bytes / megabyte).toFixed(0);
 const kilo = (bytes: number) => (bytes / 1000).toFixed(1);
 const share = ({ cpuMs, ms }: Spent) => `${((100 * cpuMs) / ms).toFixed(0)} %`;
 const rate = ({ statements, ms }: Spent) => ((1000 * statements) / ms).toFixed(1);
-function percentiles(delays: readonly number[]): string {
+export function percentiles(delays: readonly number[]): string {
   const sorted = [...delays].sort((a, b) => a - b);
   const at = (part: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!)}`;
   return `${at(0.5)} / ${at(0.99)} ms`;
@@ -202,7 +202,11 @@ async function spent(client: Client, netloom: Child, work: () => Promise<unknown
 }
 
 /** An organization whose users reach all networks, each with a key; hosts of a network are in one subnet. */
-async function addWorld(client: Client, databaseUrl: string, { users, networks }: LiveSizes) {
+export async function addWorld(
+  client: Client,
+  databaseUrl: string,
+  { users, networks }: Pick<LiveSizes, 'users' | 'networks'>,
+) {
   const { rows } = await client.query<{ id: string }>(`INSERT INTO organizations (name) VALUES ('Live') RETURNING id`);
   const organizationId = rows[0]!.id;
   const prisma = createPrismaClient(databaseUrl);

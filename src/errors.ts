@@ -76,6 +76,7 @@ const table = {
   entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
   entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],
   entity_delete_forbidden: [409, (p) => `${p.entity} ${p.id} cannot be deleted: ${p.reason}`],
+  import_in_progress: [409, () => 'other imports are being applied to the network: try again when they have ended'],
   import_plans_exceeded: [409, (p) => `an organization has at most ${p.max} import plans at a time`],
   saved_views_exceeded: [409, (p) => `a user has at most ${p.max} saved views in a network`],
   binding_conflict: [409, (p) => `conflicts with binding ${p.id}`],

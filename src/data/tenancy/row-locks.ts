@@ -88,7 +88,25 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
   await lock(tx, statement);
 }
 
+/** The same shared lock, where it can be had at once: for work on many networks, one of which may be imported into. */
+export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
+  const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
+  const [row] = await querySql<{ isLocked: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  return row!.isLocked;
+}
+
 const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+
+/**
+ * Whether this transaction is the one that applies an import to the network now. It does not wait for the one that does: a
+ * statement that waits has a limit of seconds, an import takes minutes.
+ */
+export async function tryLockImports(tx: Db, networkId: string): Promise<boolean> {
+  const key = `imports of ${networkId}`;
+  const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`;
+  const [row] = await querySql<{ isLocked: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  return row!.isLocked;
+}
 
 /** `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, for reports, which are many. */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {

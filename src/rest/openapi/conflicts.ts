@@ -38,7 +38,10 @@ export const ownConflicts: Readonly<Record<string, Conflicts>> = {
   updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
   planImport: { import_plans_exceeded: 'the organization has as many plans as it may have.' },
   createSavedView: { saved_views_exceeded: 'the user has as many saved views in the network as a user may have.' },
-  applyImport: { entity_changed: 'a row that the plan rests on has changed, or has come.' },
+  applyImport: {
+    entity_changed: 'a row that the plan rests on has changed, or has come.',
+    import_in_progress: 'other imports are being applied to the network for longer than this one waits.',
+  },
   createInvite: { entity_already_exists: 'the invited person has an account.' },
   createCredential: noSecrets,
   updateCredential: noSecrets,

@@ -22,7 +22,7 @@ import {
   type RecordOutcome,
   type TableReason,
 } from './neighbor-links.sql';
-import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork, tryLockHostWrites } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
@@ -30,14 +30,16 @@ import { reportBounds } from './reports';
 
 /**
  * Resolves the neighbours of a network that has complete runs waiting for it, all of them at once; hosts that had to be
- * inferred are listed in the warnings of the latest run. Answers whether this call did: not if another replica has.
+ * inferred are listed in the warnings of the latest run. Answers whether this call did: not if another replica has,
+ * or while hosts of the network are merged or imported.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
   const found = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!found) return false;
   const resolve = async (tx: Db) => {
-    await lockHostWrites(tx, networkId);
+    // Another network's turn: this one's comes again in a few seconds.
+    if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
     const [latestRun] = runs;

@@ -70,7 +70,8 @@ export class HostDraft {
   /** Those of the file that were merged into it. */
   entries = 0;
   private readonly said = new Set<string>();
-  private readonly children: Record<PartName, PartDraft[]>;
+  /** By their ids, in the order of their rows. */
+  private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly services: ServiceDrafts;
   private readonly evidence: Row[] = [];
   private readonly heard: Set<string>;
@@ -89,8 +90,10 @@ export class HostDraft {
     this.row = host ? { ...host } : { id: this.id, name: '', sourceType: 'Imported', sourceReason: fileName };
     this.createdAt = host?.createdAt ?? new Date(farFuture + order);
     this.isOutranked = host !== undefined && outranks(host.sourceType, 'Imported');
-    const drafts = (rows: readonly object[] = []): PartDraft[] =>
-      rows.map((one) => ({ row: { ...(one as Row) }, stored: one as Row, isSaid: false }));
+    const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
+      new Map(
+        (rows as readonly Row[]).map((one) => [one.id as string, { row: { ...one }, stored: one, isSaid: false }]),
+      );
     this.children = {
       ipAddresses: drafts(stored?.addresses),
       ports: drafts(stored?.ports),
@@ -102,10 +105,13 @@ export class HostDraft {
   }
 
   get addresses(): readonly Row[] {
-    return this.children.ipAddresses.map(({ row }) => row);
+    return this.rowsOf('ipAddresses');
   }
   get interfaces(): readonly Row[] {
-    return this.children.interfaces.map(({ row }) => row);
+    return this.rowsOf('interfaces');
+  }
+  private rowsOf(kind: PartName): Row[] {
+    return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
   /** Merges an entry of the file; answers what it changes. */
@@ -147,9 +153,9 @@ export class HostDraft {
     const { fields } = parts[kind];
     let isChanged = false;
     for (const { id, wanted } of identified) {
-      const known = this.children[kind].find(({ row }) => row.id === id);
+      const known = this.children[kind].get(id);
       if (!known) {
-        this.children[kind].push({ row: { ...wanted, id }, stored: undefined, isSaid: true });
+        this.children[kind].set(id, { row: { ...wanted, id }, stored: undefined, isSaid: true });
         isChanged = true;
         continue;
       }
@@ -167,7 +173,8 @@ export class HostDraft {
 
   private mergeAddresses(given: readonly PlacedAddress[]): boolean {
     const rows = this.addresses;
-    const free = new Set(this.children.ipAddresses.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
+    const drafts = [...this.children.ipAddresses.values()];
+    const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
     // Another address of the same MAC is the row that moves, unless someone of more weight or this file has placed it.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
@@ -190,7 +197,7 @@ export class HostDraft {
 
   private mergePorts(given: readonly ImportedPort[]): { portIds: Map<string, string>; isChanged: boolean } {
     const distinct = new Map(given.map(({ number, protocol }) => [`${number} ${protocol}`, { number, protocol }]));
-    const rows = this.children.ports.map(({ row }) => row);
+    const rows = this.rowsOf('ports');
     const { identified } = matchRows(parts.ports, [...distinct.values()], rows);
     const isChanged = this.put('ports', identified);
     return { portIds: new Map([...distinct.keys()].map((key, index) => [key, identified[index]!.id])), isChanged };
@@ -248,7 +255,8 @@ export class HostDraft {
   writes() {
     const { id: hostId } = this;
     const partsOf = (kind: PartName) => {
-      const rows = this.children[kind].map(({ row, stored }) => ({ id: row.id as string, wanted: row, stored }));
+      const drafts = [...this.children[kind].values()];
+      const rows = drafts.map(({ row, stored }) => ({ id: row.id as string, wanted: row, stored }));
       const { changed, added } = differences(parts[kind], rows);
       return { changed, added: added.map((row): Row => ({ ...row, hostId })) };
     };

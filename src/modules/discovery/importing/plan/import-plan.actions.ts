@@ -1,10 +1,12 @@
 // Planning an import and applying the plan: both ask the same planner, the second under the lock of the network.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphqlContext } from '../../../../graphql/context';
 import { AppError } from '../../../../errors';
 import { changeTime } from '../../../../data/tenancy/change-times';
-import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
+import { lockHostWrites, lockNetwork, tryLockImports } from '../../../../data/tenancy/row-locks';
 import { requireScope, requireVisible, type Db } from '../../../../data/tenancy/rows';
-import { userOf } from '../../../../data/tenancy/viewer';
+import { userOf, type UserViewer } from '../../../../data/tenancy/viewer';
+import { isTurnSpent, mapInTurns, nextTurn } from '../../../../platform/threads/event-loop';
 import { ImportFileError, type ImportedEntry, type ImportFormat } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
 import { requireRoomForPlan } from './import-plans.sql';
@@ -18,22 +20,29 @@ export const mostRows = 200_000;
 const planMs = 3_600_000;
 /** Longest that applying a plan may take. */
 const applyMs = 120_000;
+/** Longest wait for the other imports that are applied to the network, in milliseconds, and the time between two looks. */
+const queueMs = 120_000;
+const betweenLooksMs = 250;
 
-/** Files and plans in work in this process: each holds the hosts that it names in memory. */
-const mostAtATime = { ofUser: 3, inAll: 4 };
+/**
+ * Files and plans in work in this process: each holds the hosts that it names in memory. Those of one organization leave room
+ * for another one's.
+ */
+const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
+/** The organizations that they are of. */
 const inWork: string[] = [];
 
 /** One too many at a time: 429. */
-async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const ofUser = inWork.filter((id) => id === userId).length;
-  if (ofUser >= mostAtATime.ofUser || inWork.length >= mostAtATime.inAll)
+async function inTurn<T>({ organizationId }: UserViewer, work: () => Promise<T>): Promise<T> {
+  const ofOrganization = inWork.filter((id) => id === organizationId).length;
+  if (ofOrganization >= mostAtATime.ofOrganization || inWork.length >= mostAtATime.inAll)
     throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
-  inWork.push(userId);
+  inWork.push(organizationId);
   try {
     return await work();
   } finally {
-    inWork.splice(inWork.indexOf(userId), 1);
+    inWork.splice(inWork.indexOf(organizationId), 1);
   }
 }
 
@@ -50,7 +59,7 @@ export interface PlanRequest {
 
 /** Answers the id of the plan. A file that cannot be read to its end leaves nothing: 400. */
 export const planImport = (context: Context, request: PlanRequest): Promise<string> =>
-  inTurn(userOf(context.viewer).userId, () => plan(context, request));
+  inTurn(userOf(context.viewer), () => plan(context, request));
 
 async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest): Promise<string> {
   const { networkId, fileName } = request;
@@ -65,8 +74,7 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     if (count > mostRows) throw tooMany(entry.line);
     if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
   }
-  const planner = new ImportPlanner(await networkRows(db, networkId), fileName);
-  planner.network.declare(declared);
+  const planner = await ImportPlanner.of(await networkRows(db, networkId), fileName, declared);
   const id = await db.$transaction(async (tx) => {
     await requireRoomForPlan(tx, userOf(viewer));
     const expiresAt = new Date(requestedAt.getTime() + planMs);
@@ -97,45 +105,60 @@ async function storeRows(
   for await (const batch of batchesOf(entries)) {
     await knowHosts(db, owner.networkId, planner, batch);
     const rows: PlannedRow[] = [];
-    for (const entry of batch) rows.push(...(await planner.plan(entry)));
+    for (const planned of await mapInTurns(batch, (entry) => planner.plan(entry))) rows.push(...planned);
     for (const { action } of rows) counts[countedAs[action]] += 1;
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
-    const data = rows.map(({ entry, fields, ...row }, index) => ({
-      ...{ ...owner, ...row, fields: [...fields], position: position + index },
-      ...(entry && { entry: entry as object }),
-    }));
-    await db.importPlanRow.createMany({ data });
+    for (let from = 0; from < rows.length; from += batchSize) {
+      const data = rows.slice(from, from + batchSize).map(({ entry, fields, ...row }, index) => ({
+        ...{ ...owner, ...row, fields: [...fields], position: position + from + index },
+        ...(entry && { entry: entry as object }),
+      }));
+      await db.importPlanRow.createMany({ data });
+    }
     position += rows.length;
   }
   return counts;
 }
 
-/** Writes what the plan says, all or nothing. Something that it rests on has changed: 409 `entity_changed`. Applied already: nothing. */
-export const applyImport = (context: Context, planId: string): Promise<void> =>
-  inTurn(userOf(context.viewer).userId, () => apply(context, planId));
+/**
+ * Writes what the plan says, all or nothing. Something that it rests on has changed: 409 `entity_changed`. Applied already:
+ * nothing. One import of a network is applied at a time: another one waits for its end, then 409 `import_in_progress`.
+ */
+export const applyImport = (context: Context, planId: string, { waitMs = queueMs } = {}): Promise<void> =>
+  inTurn(userOf(context.viewer), async () => {
+    const until = performance.now() + waitMs;
+    while (!(await apply(context, planId))) {
+      if (performance.now() >= until) throw new AppError('import_in_progress');
+      await pause(betweenLooksMs);
+    }
+  });
 
-async function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<void> {
-  await db.$transaction(
+/** Answers false, and has done nothing, while another import is being applied to the network. */
+function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
+  return db.$transaction(
     async (tx) => {
       const { networkId, fileName } = await requireVisible(tx, 'ImportPlan', planId);
+      if (!(await tryLockImports(tx, networkId))) return false;
       // Nothing else writes hosts of the network between looking and writing.
       await lockHostWrites(tx, networkId, { isAlone: true });
       await lockNetwork(tx, networkId);
       const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);
-      if (appliedAt) return;
+      if (appliedAt) return true;
       if (expiresAt <= requestedAt) throw new AppError('entity_expired', { entity: 'ImportPlan' });
-      const at = await changeTime(tx, networkId);
-      await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
-      const planner = new ImportPlanner(await networkRows(tx, networkId), fileName);
       const where = { planId, kind: { in: ['Subnet' as const, 'Vlan' as const] } };
       const declared = await tx.importPlanRow.findMany({
         where,
         select: { entry: true },
         orderBy: { position: 'asc' },
       });
-      planner.network.declare(declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : [])));
+      const entries = declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
+      const planner = await ImportPlanner.of(await networkRows(tx, networkId), fileName, entries);
       await replan(tx, { planId, networkId }, planner);
+      // Only now: readers of the network's changes wait from here on.
+      const at = await changeTime(tx, networkId);
+      await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       await writeImport(tx, viewer, networkId, planner, at);
+      return true;
     },
     { timeout: applyMs },
   );
@@ -152,6 +175,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
     const entries = rows.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
+      if (isTurnSpent()) await nextTurn();
       // What the reader of the file has refused rests on nothing that is stored.
       if (row.kind === 'Entry') continue;
       before.push(row);
@@ -174,7 +198,10 @@ const printed = (row: Judged | undefined): string =>
 
 async function* entriesOf({ format, fileName, host, read }: PlanRequest, now: Date): AsyncGenerator<ImportedEntry> {
   try {
-    yield* readImport(format, read(), { fileName, now, ...(host !== undefined && { host }) });
+    for await (const entry of readImport(format, read(), { fileName, now, ...(host !== undefined && { host }) })) {
+      if (isTurnSpent()) await nextTurn();
+      yield entry;
+    }
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     const { code, line, column = null, message } = error;

@@ -1,4 +1,5 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
+import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { matchingHost, type KnownHosts, type Row } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
@@ -19,16 +20,23 @@ export class ImportPlanner implements KnownHosts {
   private readonly byChassis = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
 
-  constructor(
-    rows: NetworkRows,
-    private readonly fileName: string,
-  ) {
-    this.network = new NetworkDrafts(rows, fileName);
+  private constructor(private readonly fileName: string) {
+    this.network = new NetworkDrafts(fileName);
+  }
+
+  /** For a network with these rows; `declared`: what the whole file says, which its hosts may come before. */
+  static async of(rows: NetworkRows, fileName: string, declared: readonly ImportedEntry[]): Promise<ImportPlanner> {
+    const planner = new ImportPlanner(fileName);
+    await planner.network.know(rows);
+    await planner.network.declare(declared);
+    return planner;
   }
 
   /** Hosts of the network that entries may be. */
-  know(stored: readonly StoredHost[]): void {
-    for (const one of stored) if (!this.hosts.has(one.host.id)) this.keepHost(new HostDraft(one, this.fileName));
+  async know(stored: readonly StoredHost[]): Promise<void> {
+    await mapInTurns(stored, (one) => {
+      if (!this.hosts.has(one.host.id)) this.keepHost(new HostDraft(one, this.fileName));
+    });
   }
 
   async plan(entry: ImportedEntry): Promise<PlannedRow[]> {

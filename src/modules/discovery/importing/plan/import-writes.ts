@@ -1,15 +1,16 @@
-// Writes what an import makes of a network, each kind of row by a few statements for all hosts together.
+// Writes what an import makes of a network, some hundred hosts at a time, each kind of their rows by a few statements.
 import { delegateOf } from '../../../../data/model/delegate';
 import { setRows } from '../../../../data/tenancy/set-rows';
+import { mapInTurns } from '../../../../platform/threads/event-loop';
 import type { Db } from '../../../../data/tenancy/rows';
 import { userOf, type Viewer } from '../../../../data/tenancy/viewer';
 import { parts, type Row } from '../../../inventory';
-import { hostFields } from './host-draft';
+import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
 
-/** Rows of one statement. */
-const chunkSize = 2_000;
+/** Rows of one statement, and hosts that are written together: what one turn of the event loop can do. */
+const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
 
@@ -25,76 +26,81 @@ export async function writeImport(tx: Db, viewer: Viewer, networkId: string, pla
   const change = async (model: Model, fields: readonly string[], rows: readonly Row[]) => {
     for (const chunk of chunksOf(rows)) await setRows(tx, viewer, model, fields, chunk);
   };
+  const writeHosts = async (writes: readonly ReturnType<HostDraft['writes']>[]) => {
+    const hosts = writes.map(({ host }) => host);
+    await create(
+      'Host',
+      hosts.filter(({ isNew }) => isNew).map(({ row }) => row),
+      seen,
+    );
+    await change(
+      'Host',
+      hostFields,
+      hosts.filter(({ isNew, isChanged }) => !isNew && isChanged).map(({ row }) => row),
+    );
+    for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
+      const { model, fields } = parts[kind];
+      await create(
+        model,
+        writes.flatMap((one) => one[kind].added),
+        seen,
+      );
+      await change(
+        model,
+        fields,
+        writes.flatMap((one) => one[kind].changed),
+      );
+    }
+    await create(
+      'InterfaceVlan',
+      writes.flatMap(({ taggedVlans }) => taggedVlans),
+      made,
+    );
+    await create(
+      'NeighborEvidence',
+      writes.flatMap(({ evidence }) => evidence),
+      times,
+    );
+    await create(
+      'Service',
+      writes.flatMap(({ services }) => services),
+      seen,
+    );
+    await change(
+      'Service',
+      ['name'],
+      writes.flatMap(({ namedServices }) => namedServices),
+    );
+    for (const chunk of chunksOf(writes.flatMap(({ goneBindings }) => goneBindings)))
+      await tx.binding.deleteMany({ where: { id: { in: [...chunk] } } });
+    await create(
+      'Binding',
+      writes.flatMap(({ bindings }) => bindings),
+      seen,
+    );
+  };
   for (const [model, fields, drafts, columns] of [
     ['Subnet', subnetFields, planner.network.subnets, seen],
     ['Vlan', vlanFields, planner.network.vlans, { ...seen, organizationId: userOf(viewer).organizationId }],
   ] as const) {
     const differs = ({ row, stored }: (typeof drafts)[number]) =>
       stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));
-    await create(
-      model,
-      drafts.filter(({ stored }) => !stored).map(({ row }) => row),
-      columns,
-    );
-    await change(
-      model,
-      fields,
-      drafts.filter(differs).map(({ row }) => row),
-    );
+    for (const chunk of chunksOf<(typeof drafts)[number]>(drafts)) {
+      await create(
+        model,
+        chunk.filter(({ stored }) => !stored).map(({ row }) => row),
+        columns,
+      );
+      await change(
+        model,
+        fields,
+        chunk.filter(differs).map(({ row }) => row),
+      );
+    }
   }
 
-  const writes = [...planner.hosts.values()].map((draft) => draft.writes());
-  const hosts = writes.map(({ host }) => host);
-  await create(
-    'Host',
-    hosts.filter(({ isNew }) => isNew).map(({ row }) => row),
-    seen,
-  );
-  await change(
-    'Host',
-    hostFields,
-    hosts.filter(({ isNew, isChanged }) => !isNew && isChanged).map(({ row }) => row),
-  );
-  for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
-    const { model, fields } = parts[kind];
-    await create(
-      model,
-      writes.flatMap((one) => one[kind].added),
-      seen,
-    );
-    await change(
-      model,
-      fields,
-      writes.flatMap((one) => one[kind].changed),
-    );
-  }
-  await create(
-    'InterfaceVlan',
-    writes.flatMap(({ taggedVlans }) => taggedVlans),
-    made,
-  );
-  await create(
-    'NeighborEvidence',
-    writes.flatMap(({ evidence }) => evidence),
-    times,
-  );
-  await create(
-    'Service',
-    writes.flatMap(({ services }) => services),
-    seen,
-  );
-  await change(
-    'Service',
-    ['name'],
-    writes.flatMap(({ namedServices }) => namedServices),
-  );
-  for (const chunk of chunksOf(writes.flatMap(({ goneBindings }) => goneBindings)))
-    await tx.binding.deleteMany({ where: { id: { in: [...chunk] } } });
-  await create(
-    'Binding',
-    writes.flatMap(({ bindings }) => bindings),
-    seen,
-  );
+  for (const chunk of chunksOf([...planner.hosts.values()]))
+    await writeHosts(await mapInTurns(chunk, (draft) => draft.writes()));
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<readonly T[]> {

@@ -1,5 +1,6 @@
 // Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file makes. Pure.
 import { randomUUID } from 'node:crypto';
+import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedEntry, ImportedSubnet, ImportedVlan } from '../formats/imported-entries';
@@ -29,20 +30,22 @@ export class NetworkDrafts {
   private readonly vlanByNumber = new Map<number, Draft<Vlan>>();
   private readonly lengths = new Set<number>();
 
-  constructor(
-    { subnets, vlans }: NetworkRows,
-    private readonly fileName: string,
-  ) {
-    for (const stored of subnets) this.keepSubnet({ id: stored.id, row: { ...stored }, stored, isSaid: false });
-    for (const stored of vlans) this.keepVlan({ id: stored.id, row: { ...stored }, stored, isSaid: false });
+  constructor(private readonly fileName: string) {}
+
+  /** Those that the network has. */
+  async know({ subnets, vlans }: NetworkRows): Promise<void> {
+    await mapInTurns(subnets, (stored) =>
+      this.keepSubnet({ id: stored.id, row: { ...stored }, stored, isSaid: false }),
+    );
+    await mapInTurns(vlans, (stored) => this.keepVlan({ id: stored.id, row: { ...stored }, stored, isSaid: false }));
   }
 
   /** Subnets and VLANs of the whole file, which hosts before them may be in. */
-  declare(entries: readonly ImportedEntry[]): void {
-    for (const entry of entries) {
+  async declare(entries: readonly ImportedEntry[]): Promise<void> {
+    await mapInTurns(entries, (entry) => {
       if (entry.kind === 'Subnet' && !this.subnetByCidr.has(entry.cidr) && !isBridge(entry)) this.newSubnet(entry);
       if (entry.kind === 'Vlan' && !this.vlanByNumber.has(entry.number)) this.newVlan(entry);
-    }
+    });
   }
 
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);

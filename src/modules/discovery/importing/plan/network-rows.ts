@@ -51,7 +51,7 @@ export async function knowHosts(
   const ids = [...found].filter((id) => !planner.hosts.has(id)).sort();
   if (ids.length === 0) return;
   if (isLocking) await lockHosts(db, ids);
-  planner.know(await storedHosts(db, ids));
+  await planner.know(await storedHosts(db, ids));
 }
 
 async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {

@@ -4,7 +4,8 @@ import type { Binding, Service } from '../../../../generated/prisma/client';
 import type { ImportedService } from '../formats/imported-entries';
 
 export class ServiceDrafts {
-  private readonly services: Row[];
+  private readonly services: Map<string, Row>;
+  private nextPosition: number;
   private readonly added = new Set<string>();
   private readonly named: Row[] = [];
   private bindings: Binding[];
@@ -17,14 +18,15 @@ export class ServiceDrafts {
     bindings: readonly Binding[],
     private readonly fileName: string,
   ) {
-    this.services = stored.map((one) => ({ ...one }));
+    this.services = new Map(stored.map((one) => [one.id, { ...one }]));
+    this.nextPosition = stored.reduce((next, { position }) => Math.max(next, position + 1), 0);
     this.bindings = [...bindings];
   }
 
   /** Answers whether it changes anything. `portIds`: open ports of the file by number and protocol. */
   merge(given: readonly ImportedService[], portIds: ReadonlyMap<string, string>): boolean {
     if (given.length === 0 && portIds.size === 0) return false;
-    const known = new KnownServices(this.services as unknown as Service[], this.bindings);
+    const known = new KnownServices([...this.services.values()] as unknown as Service[], this.bindings);
     const claims = new Claims(this.bindings, known.openPorts?.id);
     for (const { name, definition, product, port } of given) {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
@@ -48,7 +50,7 @@ export class ServiceDrafts {
 
   /** A service that is there only gains a name that it lacks. */
   private put(id: string, { name, serviceDefinition }: Row): boolean {
-    const there = this.services.find((row) => row.id === id);
+    const there = this.services.get(id);
     if (there) {
       if (!isEmpty(there.name) || isEmpty(name)) return false;
       there.name = name;
@@ -56,8 +58,8 @@ export class ServiceDrafts {
       return true;
     }
     const source = { sourceType: 'Imported', sourceReason: this.fileName };
-    const position = this.services.reduce((last, row) => Math.max(last, (row.position as number) + 1), 0);
-    this.services.push({ id, name, serviceDefinition, position, ...source });
+    this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
+    this.nextPosition += 1;
     this.added.add(id);
     return true;
   }
@@ -72,13 +74,13 @@ export class ServiceDrafts {
   }
 
   private isOn(portId: string, definition: string): boolean {
-    const there = this.bindings.filter((one) => one.portId === portId).map(({ serviceId }) => serviceId);
-    return this.services.some((row) => there.includes(row.id as string) && row.serviceDefinition === definition);
+    const there = this.bindings.filter((one) => one.portId === portId);
+    return there.some(({ serviceId }) => this.services.get(serviceId)?.serviceDefinition === definition);
   }
 
   writes(hostId: string) {
     return {
-      services: this.services.filter(({ id }) => this.added.has(id as string)).map((row) => ({ ...row, hostId })),
+      services: Array.from(this.added, (id) => ({ ...this.services.get(id), hostId })),
       namedServices: this.named,
       bindings: [...this.addedBindings.values()].map((row) => ({ ...row, hostId })),
       goneBindings: [...this.goneBindings],

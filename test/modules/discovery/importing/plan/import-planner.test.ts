@@ -23,7 +23,7 @@ test.each([
     1_500,
   ],
 ])('of 1,500 entries of %s', async (_what, macOf, taken) => {
-  const planner = new ImportPlanner({ subnets: [], vlans: [] }, 'scan.xml');
+  const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, 'scan.xml', []);
   const rows: PlannedRow[] = [];
   for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line)))));
   const hosts = rows.filter(({ kind }) => kind === 'Host');
@@ -32,4 +32,28 @@ test.each([
     Array.from({ length: 1_500 - taken }, (_none, at) => `${taken + 1 + at} host_repeated`),
   );
   expect(hosts).toHaveLength(1_500);
+});
+
+test('what a network has and what a file declares are taken in turns of the event loop', async () => {
+  // Each look at the clock finds a millisecond more.
+  let time = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  try {
+    const cidrs = Array.from({ length: 1_000 }, (_none, at) => `10.${at >> 8}.${at & 255}.0/24`);
+    const stored = cidrs.slice(0, 500).map((cidr, at) => ({ id: String(at), cidr, subnetType: 'Lan' }));
+    const declared = cidrs.map((cidr): ImportedEntry => ({ kind: 'Subnet', line: 1, cidr }));
+    const planner = await ImportPlanner.of({ subnets: stored as never, vlans: [] }, 'scan.xml', declared);
+    expect(planner.network.subnets).toHaveLength(1_000);
+    // 1,500 of them, some ten in a turn.
+    expect(turns).toBeGreaterThan(100);
+  } finally {
+    isOver = true;
+    clock.mockRestore();
+  }
 });

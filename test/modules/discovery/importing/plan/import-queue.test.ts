@@ -1,0 +1,144 @@
+// Guarantee: imports of one network are applied one after the other, and nobody else waits for one.
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { settledInstant } from '../../../../../src/data/tenancy/change-times';
+import { dbFor } from '../../../../../src/data/tenancy/scoped-db';
+import { sqlFor } from '../../../../../src/data/tenancy/scoped-sql';
+import { applyImport } from '../../../../../src/modules/discovery/importing/plan/import-plan.actions';
+import { resolveNeighborsOfFinishedRuns } from '../../../../../src/modules/jobs';
+import { followChanges, leaveAll } from '../../../../support/change-follower';
+import { addDaemon, addDiscovery } from '../../../../support/discovery-rows';
+import { eventually } from '../../../../support/eventually';
+import { createMigratedDatabase, type OwnDatabase } from '../../../../support/own-database';
+import { viewerIn } from '../../../../support/viewers';
+import { createWorld, type World } from '../../../../support/world';
+
+let database: OwnDatabase;
+let world: World;
+let other: Client;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  other = new Client({ connectionString: database.url });
+  await other.connect();
+});
+afterEach(async () => {
+  leaveAll();
+  await other.query('ROLLBACK');
+});
+afterAll(async () => {
+  await other.end();
+  await world.close();
+  await database.drop();
+});
+
+/** Leases of so many hosts, in subnets that no other file has. */
+let files = 0;
+function leases(hosts: number): string {
+  files += 1;
+  return Array.from(
+    { length: hosts },
+    (_one, at) =>
+      `0 02:00:00:${String(10 + files)}:00:${String(10 + at)} 10.${files}.0.${at + 1} host-${files}-${at} *\n`,
+  ).join('');
+}
+async function plan(hosts: number): Promise<string> {
+  const { status, body, story } = await world.owner.send('POST', `/api/v1/imports?network_id=${world.networkId}`, {
+    rawBody: leases(hosts),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  if (status !== 200) throw new Error(story);
+  return body.data.id;
+}
+const apply = async (id: string) => (await world.owner.rest.post(`/imports/${id}/apply`)).status;
+const countHosts = () => world.prisma.host.count({ where: { networkId: world.networkId } });
+/** As another replica that applies an import to the network. */
+const holdImports = (networkId: string) =>
+  other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('imports of ${networkId}', 0))`);
+
+test('several at once are applied one after the other', async () => {
+  const before = await countHosts();
+  const plans = [await plan(30), await plan(30), await plan(30)];
+  expect(await Promise.all(plans.map(apply))).toEqual([200, 200, 200]);
+  expect(await countHosts()).toBe(before + 90);
+});
+
+test('one waits for that of another replica, holds no connection meanwhile, and is applied then', async () => {
+  const [before, id] = [await countHosts(), await plan(3)];
+  await holdImports(world.networkId);
+  const query = Client.prototype.query as (...given: unknown[]) => unknown;
+  let looks = 0;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+    const [first] = given as [string | { text: string }];
+    if ((typeof first === 'string' ? first : first.text).includes('pg_try_advisory_xact_lock(')) looks += 1;
+    return query.apply(this, given) as never;
+  });
+  try {
+    const applying = apply(id);
+    await eventually(() => Promise.resolve(looks >= 3));
+    expect(await countHosts()).toBe(before);
+    await other.query('COMMIT');
+    expect(await applying).toBe(200);
+    expect(await countHosts()).toBe(before + 3);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test('it does not wait for ever: import_in_progress, nothing is written, and the plan can be applied later', async () => {
+  const [before, id] = [await countHosts(), await plan(3)];
+  await holdImports(world.networkId);
+  const viewer = viewerIn(world);
+  const context = { db: dbFor(world.prisma, viewer), viewer, requestedAt: new Date() };
+  await expect(applyImport(context, id, { waitMs: 0 })).rejects.toMatchObject({ code: 'import_in_progress' });
+  expect(await countHosts()).toBe(before);
+  await other.query('ROLLBACK');
+  await applyImport(context, id, { waitMs: 0 });
+  expect(await countHosts()).toBe(before + 3);
+});
+
+test('while one is being written, changes elsewhere arrive, settle and are resolved', async () => {
+  const { networkId, otherNetworkId, prisma } = world;
+  const stranger = await prisma.organization.create({ data: { name: 'Stranger' } });
+  const { id: strangersId } = await prisma.network.create({ data: { organizationId: stranger.id, name: 'Elsewhere' } });
+  const daemons = new Map(
+    await Promise.all([networkId, otherNetworkId].map(async (one) => [one, await addDaemon(world, one)] as const)),
+  );
+  const runOf = (id: string) => ({
+    runType: 'Historical' as const,
+    sessionId: id,
+    neighborsPending: true,
+    results: {},
+  });
+  const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
+  // The import comes to this subnet when it has taken the time of its changes.
+  await other.query('BEGIN');
+  await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
+    networkId,
+    cidr,
+  ]);
+  const applying = apply(id);
+  const writers = () =>
+    database.query('SELECT FROM history_writers() WHERE clock = change_clock($1::uuid)', [networkId]);
+  await eventually(async () => (await writers()).length === 2);
+
+  const sql = sqlFor(prisma, viewerIn(world));
+  for (const elsewhere of [otherNetworkId, strangersId]) {
+    const askedAt = Date.now();
+    const settled = await settledInstant(sql, elsewhere, { waitMs: 0 });
+    expect(settled.getTime()).toBeGreaterThanOrEqual(askedAt);
+  }
+  const follower = await followChanges(world.url, world.owner, { networkId: otherNetworkId });
+  await follower.receive();
+  const { id: hostId } = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'meanwhile' } });
+  await follower.until(({ entityId }) => entityId === hostId);
+
+  // The network that is imported into has its turn later.
+  for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
+  const failures: unknown[] = [];
+  const db = dbFor(prisma, viewerIn(world));
+  expect(await resolveNeighborsOfFinishedRuns(db, (error) => failures.push(error))).toBe(1);
+  expect(failures).toEqual([]);
+  await other.query('ROLLBACK');
+  expect(await applying).toBe(200);
+});
