@@ -3,6 +3,7 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import { relationOf } from '../data/model/model-fields';
 import { builder } from './builder';
 import { enumRef } from './enums';
+import { connectionThrough } from './lists/connection-through';
 
 /** The little of Pothos's field builder that these helpers use; the real one is generic over each entity. */
 interface Fields {
@@ -140,8 +141,11 @@ export function idsThrough(
 
 const byTag = [{ tagId: 'asc' }];
 
-/** `tags` and `tagIds` of a taggable entity. */
+/** `tags`, page by page too, and `tagIds` of a taggable entity. */
 export const tagFields = (t: object, model: string) => ({
   tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
+  tagsConnection: connectionThrough(t, model, 'tagAssignments', 'tag', {
+    description: 'Its tags page by page, in the order in which they were assigned.',
+  }),
   tagIds: idsThrough(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
 });

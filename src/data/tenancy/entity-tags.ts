@@ -3,6 +3,7 @@ import { marks } from '../../generated/model-facts';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
 import { AppError } from '../../errors';
+import { assertGrowth, listLimits } from './list-limits';
 import { requireTags } from './row-locks';
 import type { Db } from './rows';
 
@@ -22,7 +23,7 @@ export interface TaggedEntity {
 
 /**
  * Runs in a transaction that has written the entity's row before: that lock is what keeps two replacements from mixing.
- * A tag out of reach: 404. Duplicates are dropped; an empty list clears.
+ * A tag out of reach: 404; more tags than an entity may have, unless it had as many: 400. Duplicates are dropped; an empty list clears.
  */
 export async function replaceTags(
   tx: Db,
@@ -35,6 +36,8 @@ export async function replaceTags(
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, viewer, wanted);
   const column = tagColumns[entityType];
+  if (wanted.length > listLimits.tags)
+    assertGrowth('tagIds', await countTags(tx, { [column]: id }), wanted.length, listLimits.tags);
   if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
   const owner = {
@@ -47,6 +50,8 @@ export async function replaceTags(
     skipDuplicates: true,
   });
 }
+
+const countTags = (tx: Db, where: object): Promise<number> => tx.tagAssignment.count({ where });
 
 /**
  * Takes all tags off an entity that is about to move to another network, which its assignments name, and answers their

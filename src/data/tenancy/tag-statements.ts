@@ -5,8 +5,9 @@ import { userOf, type Viewer } from './viewer';
 import { columnOf, tableOf } from '../model/model-fields';
 import { isForeignKeyViolation } from './constraints';
 import { tagColumns } from './entity-tags';
+import { assertGrowth, listLimits } from './list-limits';
 import type { Db } from './rows';
-import { executeSql, tenantSafeSql } from './tenant-sql';
+import { executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 interface Taggable {
   /** SQL for: which rows of the table, aliased e, the viewer reaches. */
@@ -48,10 +49,10 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 };
 
 /**
- * Adds the tag where it is missing, and answers how many rows got it; missing and unreachable ids count nothing. The caller
- * has checked that the tag is visible.
+ * Adds the tag where it is missing, and answers how many rows got it; missing and unreachable ids count nothing. One that
+ * has as many tags as it may: 400, and none gets it. The caller has checked that the tag is visible.
  */
-export function addTag(
+export async function addTag(
   db: Db,
   viewer: Viewer,
   tagId: string,
@@ -60,6 +61,8 @@ export function addTag(
 ): Promise<number> {
   const { reach, networkId, userId } = taggables[entityType];
   const column = columnFor(entityType);
+  const most = await mostTagsWithout(db, viewer, tagId, entityType, entityIds);
+  assertGrowth('entityIds', most, most + 1, listLimits.tags);
   // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
   const statement = Prisma.sql`
     INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
@@ -72,6 +75,32 @@ export function addTag(
   return againIfDeleted(() => executeSql(db, tenantSafeSql(viewer, statement)));
 }
 
+/** How many tags the one of the entities has that has the most of those without this one. */
+async function mostTagsWithout(
+  db: Db,
+  viewer: Viewer,
+  tagId: string,
+  entityType: TaggableEntityType,
+  entityIds: readonly string[],
+): Promise<number> {
+  const column = columnFor(entityType);
+  const statement = Prisma.sql`
+    SELECT count(*)::int AS count FROM tag_assignments
+    WHERE organization_id = ${viewer.organizationId}::uuid AND ${column} = ANY(${[...entityIds]}::uuid[])
+      AND ${inReachOf(viewer, entityType)}
+    GROUP BY ${column} HAVING bool_and(tag_id <> ${tagId}::uuid)
+    ORDER BY 1 DESC LIMIT 1`;
+  const [most] = await querySql<{ count: number }>(db, tenantSafeSql(viewer, statement));
+  return most?.count ?? 0;
+}
+
+// An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
+// through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
+const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =>
+  entityType === 'UserApiKey'
+    ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
+    : Prisma.sql`network_id = ANY(${networks(viewer)})`;
+
 /** Takes the tag off where it is set, and answers of how many rows. */
 export function removeTag(
   db: Db,
@@ -80,16 +109,10 @@ export function removeTag(
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
-  // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
-  // through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
-  const reach =
-    entityType === 'UserApiKey'
-      ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
-      : Prisma.sql`network_id = ANY(${networks(viewer)})`;
   const statement = Prisma.sql`
     DELETE FROM tag_assignments
     WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
-      AND ${columnFor(entityType)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
+      AND ${columnFor(entityType)} = ANY(${[...entityIds]}::uuid[]) AND ${inReachOf(viewer, entityType)}`;
   return executeSql(db, tenantSafeSql(viewer, statement));
 }
 

@@ -10,6 +10,7 @@ import {
   updateFound,
   updateVisible,
 } from '../../data/tenancy/rows';
+import { assertRoom } from '../../data/tenancy/list-limits';
 import type { ScopedDb } from '../../data/tenancy/scoped-db';
 import type { Viewer } from '../../data/tenancy/viewer';
 import type { Prisma } from '../../generated/prisma/client';
@@ -92,6 +93,8 @@ interface Sheet<M extends ModelName, F, I> {
   /** What rows can be selected by beside the fields: relations, columns without a field, conditions. */
   filter: SheetFilter;
   order: readonly ColumnOf<M>[];
+  /** How many rows the caller may reach before no more are created, where one statement creates them. */
+  most?: number;
   /** Descriptions of the mutations. */
   create?: string;
   update?: string;
@@ -233,6 +236,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         requireScope(viewer, input);
         const columns: Record<string, unknown> = columnsIn(model, fields, input);
         if (hasColumn('organizationId')) columns.organizationId = viewer.organizationId;
+        if (sheet.most !== undefined) await assertRoom(db, model, {}, sheet.list.name, sheet.most);
         const made = sheet.write
           ? await sheet.write.create({ db, viewer, input, columns })
           : ((await delegateOf(db, model).create({ data: columns, select: { id: true } })).id as string);

@@ -12,6 +12,7 @@ import { assertRange } from '../../platform/text/validation';
 import { builder } from '../builder';
 import { inWords, pluralOf } from '../../platform/text/names';
 import type { GraphqlContext } from '../context';
+import { list } from '../plugin/bounds';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
 import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
@@ -21,6 +22,7 @@ import type { ListWalk, Page } from './walk';
 export const defaultPageSize = 50;
 export const maximumPageSize = 1000;
 const maximumIds = 10_000;
+const mostSortKeys = 100;
 
 type Where = Record<string, unknown>;
 type Row = Record<string, unknown>;
@@ -122,11 +124,11 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
       }),
     }),
     filter: t({ type: filterRef(model) }),
-    orderBy: t({ type: [orderRef(model)] }),
+    orderBy: t({ type: [orderRef(model)], ...list(mostSortKeys) }),
     offset: t({ type: 'Int', description: 'Number of rows to skip, after the cursor if there is one.' }),
   };
 }
-type PothosArgs = (options: { type: unknown; description?: string }) => unknown;
+type PothosArgs = (options: { type: unknown; description?: string; extensions?: object }) => unknown;
 
 /** The root list of an entity: `vlans(networkId, ids, filter, orderBy, first, after, last, before, offset)`. */
 export function defineRootList(name: string, model: string, options: { description: string; action?: Action }): void {

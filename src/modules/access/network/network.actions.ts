@@ -2,6 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
+import { assertGrowth, assertRoom, listLimits } from '../../../data/tenancy/list-limits';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
@@ -20,6 +21,7 @@ export async function createNetworkWithLinks(
   const { id } = network;
   const { organizationId } = viewer;
   await db.$transaction(async (tx) => {
+    await assertRoom(tx, 'Network', { organizationId }, 'networks', listLimits.networks);
     await createNetwork(tx, { ...network, organizationId });
     await grantToMaker(tx, viewer, id);
     await writeLinks(tx, viewer, id, links);
@@ -48,6 +50,10 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   if (credentialIds === undefined) return;
   const wanted = [...new Set(credentialIds)];
   await requireAllVisible(tx, 'Credential', wanted);
+  if (wanted.length > listLimits.credentials) {
+    const stored = await tx.networkCredential.count({ where: { networkId } });
+    assertGrowth('credentialIds', stored, wanted.length, listLimits.credentials);
+  }
   await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: wanted } } });
   const { organizationId } = viewer;
   await tx.networkCredential.createMany({

@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
+import { assertRoom, listLimits } from '../../../data/tenancy/list-limits';
 import { lockHosts, lockHostWrites, lockServices } from '../../../data/tenancy/row-locks';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
@@ -65,9 +66,13 @@ export async function createBinding(
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [serviceId]);
     await makeWay(tx, place, undefined);
+    await assertRoomOfService(tx, serviceId);
     return (await tx.binding.create({ data: { ...columns, ...place }, select: { id: true } })).id;
   });
 }
+
+const assertRoomOfService = (tx: Db, serviceId: string): Promise<void> =>
+  assertRoom(tx, 'Binding', { serviceId }, 'bindings', listLimits.bindings);
 
 export async function updateBinding(change: Change<Binding, { type?: BindingType | null }>): Promise<void> {
   const { db, stored, input, columns, expectedUpdatedAt } = change;
@@ -81,6 +86,7 @@ export async function updateBinding(change: Change<Binding, { type?: BindingType
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [place.serviceId]);
     await makeWay(tx, place, stored.id);
+    if (place.serviceId !== stored.serviceId) await assertRoomOfService(tx, place.serviceId);
     const query = { select: { id: true } };
     await updateVisible(tx, 'Binding', stored.id, { ...columns, ...place }, { query, expectedUpdatedAt });
   });

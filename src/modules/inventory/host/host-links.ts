@@ -1,5 +1,6 @@
 // Join rows of a host and its interfaces: credentials, tagged VLANs.
 import type { Viewer } from '../../../data/tenancy/viewer';
+import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
 import type { Db } from '../../../data/tenancy/rows';
 import type { HostInput } from './host.fields';
 import type { HostRef } from '../shared/host-children';
@@ -17,8 +18,12 @@ export async function replaceCredentials(
   assignments: HostInput['credentialAssignments'],
 ): Promise<void> {
   if (assignments === undefined) return;
-  if (!isNew) await tx.hostCredential.deleteMany({ where: { hostId } });
   const wanted = [...new Set((assignments ?? []).map(({ credentialId }) => credentialId))];
+  if (wanted.length > listLimits.credentials) {
+    const stored = await tx.hostCredential.count({ where: { hostId } });
+    assertGrowth('credentialAssignments', stored, wanted.length, listLimits.credentials);
+  }
+  if (!isNew) await tx.hostCredential.deleteMany({ where: { hostId } });
   const start = Date.now();
   const rows = wanted.map((credentialId, index) => ({
     ...{ hostId, credentialId, networkId, organizationId },

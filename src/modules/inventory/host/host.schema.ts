@@ -139,6 +139,13 @@ builder.prismaObject('Host', {
       description: 'Bindings of all its services.',
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
     }),
+    ipAddressesConnection: relatedList(t, 'ipAddresses', 'Host', { description: 'Its addresses, page by page.' }),
+    portsConnection: relatedList(t, 'ports', 'Host', { description: 'Its transport ports, page by page.' }),
+    servicesConnection: relatedList(t, 'services', 'Host', { description: 'Its services, page by page.' }),
+    interfacesConnection: relatedList(t, 'interfaces', 'Host', { description: 'Its interfaces, page by page.' }),
+    bindingsConnection: relatedList(t, 'bindings', 'Host', {
+      description: 'Bindings of all its services, page by page.',
+    }),
     daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
     credentialAssignments: t.relation('credentialAssignments', {
       description: 'Credentials assigned to the host, in order of use.',

@@ -4,6 +4,8 @@ import { lockHosts } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Interface, Prisma } from '../../../generated/prisma/client';
 import type { Change, Creation } from '../../../graphql/entity/entity';
+import { assertRoomOnHost } from '../shared/host-children';
+import { parts } from '../shared/part-matching';
 import { forgetResolvedPort } from '../shared/layer2-links.sql';
 
 interface Place {
@@ -27,6 +29,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
   await requireLinks(db, columns, { ipAddressId, nativeVlanId, vlanIds });
   return db.$transaction(async (tx) => {
     await lockHosts(tx, [hostId]);
+    await assertRoomOnHost(tx, parts.interfaces, hostId);
     const { id } = await tx.interface.create({ data: columns, ...idOnly });
     await replaceVlans(tx, id, networkId, vlanIds);
     return id;
@@ -43,6 +46,7 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
   await requireLinks(db, changed, { ipAddressId, nativeVlanId, vlanIds });
   await db.$transaction(async (tx) => {
     await lockHosts(tx, [stored.hostId, hostId]);
+    if (hostId !== stored.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== stored.networkId) await leaveNetwork(tx, stored);
     const data = { ...columns, updatedAt: new Date() };
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });

@@ -1,7 +1,8 @@
 // Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import type { IpAddress, Prisma } from '../../../generated/prisma/client';
-import { nextPosition } from '../shared/host-children';
+import { assertRoomOnHost, nextPosition } from '../shared/host-children';
+import { parts } from '../shared/part-matching';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
 import { updateVisible } from '../../../data/tenancy/rows';
@@ -29,6 +30,7 @@ export async function createIpAddress({ db, columns }: Creation<Columns>): Promi
   assertInsideNetwork(columns.ipAddress, subnetCidr);
   return db.$transaction(async (tx) => {
     await lockHosts(tx, [columns.hostId]);
+    await assertRoomOnHost(tx, parts.ipAddresses, columns.hostId);
     const position = columns.position ?? (await nextPosition(tx, 'IpAddress', columns.hostId));
     return (await tx.ipAddress.create({ data: { ...columns, position, subnetCidr }, ...idOnly })).id;
   });
@@ -41,6 +43,7 @@ export async function updateIpAddress({ db, stored, columns, expectedUpdatedAt }
   const macAddress = isMacFixed(stored) ? undefined : columns.macAddress;
   await db.$transaction(async (tx) => {
     await lockHosts(tx, [stored.hostId, changed.hostId]);
+    if (changed.hostId !== stored.hostId) await assertRoomOnHost(tx, parts.ipAddresses, changed.hostId);
     const data = { ...columns, subnetCidr, macAddress };
     await updateVisible(tx, 'IpAddress', stored.id, data, { query: idOnly, expectedUpdatedAt });
   });

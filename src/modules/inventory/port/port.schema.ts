@@ -5,6 +5,8 @@ import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
 import { updateVisible } from '../../../data/tenancy/rows';
+import { assertRoomOnHost } from '../shared/host-children';
+import { parts } from '../shared/part-matching';
 import { portTypeOf } from './port-names';
 
 const idOnly = { select: { id: true } };
@@ -28,6 +30,7 @@ entity('Port', {
       await requireInNetwork(db, 'Host', hostId, networkId);
       return db.$transaction(async (tx) => {
         await lockHosts(tx, [hostId]);
+        await assertRoomOnHost(tx, parts.ports, hostId);
         return (await tx.port.create({ data: columns, ...idOnly })).id;
       });
     },
@@ -36,6 +39,7 @@ entity('Port', {
       await requireInNetwork(db, 'Host', hostId, input.networkId ?? stored.networkId);
       await db.$transaction(async (tx) => {
         await lockHosts(tx, [stored.hostId, hostId]);
+        if (hostId !== stored.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
         await updateVisible(tx, 'Port', stored.id, columns, { query: idOnly, expectedUpdatedAt });
       });
     },

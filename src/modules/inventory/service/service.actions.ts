@@ -2,7 +2,8 @@
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
-import { nextPosition } from '../shared/host-children';
+import { assertRoomOnHost, nextPosition } from '../shared/host-children';
+import { parts } from '../shared/part-matching';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts, lockHostWrites } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -57,6 +58,7 @@ async function writeNewService({ db, viewer, input, columns }: Creation<Columns,
     await lockHostWrites(tx, networkId);
     await lockHosts(tx, [hostId]);
     await requireVisible(tx, 'Host', hostId, idOnly);
+    await assertRoomOnHost(tx, parts.services, hostId);
     const position = columns.position ?? (await nextPosition(tx, 'Service', hostId));
     const { id } = await tx.service.create({ data: { ...columns, position }, ...idOnly });
     await replaceTags(tx, viewer, 'Service', { id, networkId }, input.tagIds ?? []);
@@ -87,6 +89,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
     const touched = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, touched);
     if (hostId !== stored.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
+    if (isMoved) await assertRoomOnHost(tx, parts.services, place.hostId);
     if (isMoved) await leaveBindings(tx, id, input.bindings);
     const kept = place.networkId === stored.networkId ? undefined : await leaveNetwork(tx, id);
     await updateVisible(tx, 'Service', id, columns, { query: idOnly });

@@ -2,6 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
 import { AppError } from '../../../errors';
+import { assertGrowth, assertRoom, listLimits } from '../../../data/tenancy/list-limits';
 import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
 import { entityName } from '../../../data/tenancy/visible-rows';
@@ -13,7 +14,10 @@ export interface HostRef {
   /** Made by this request: nothing is stored of it yet. */
   readonly isNew: boolean;
 }
-/** Finds for each row of the request the stored one that it is. Two rows that are the same: 409. */
+/**
+ * Finds for each row of the request the stored one that it is. Two rows that are the same: 409; more than a host may have,
+ * unless it had as many: 400. Those of one list `among` others are judged by whoever names it.
+ */
 export async function matchChildren(
   tx: Db,
   part: Part,
@@ -22,8 +26,13 @@ export async function matchChildren(
   among: object = {},
 ): Promise<{ identified: MatchedChild[]; gone: string[] }> {
   const stored = host.isNew ? [] : await delegateOf(tx, part.model).findMany({ where: { hostId: host.id, ...among } });
+  if (Object.keys(among).length === 0) assertGrowth(part.list, stored.length, rows.length, listLimits[part.list]);
   return matchStored(part, rows, stored);
 }
+
+/** Before one part more comes onto the host, whose lock is held. */
+export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string): Promise<void> =>
+  assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
 /** The same for stored rows that are known. */
 export function matchStored(part: Part, rows: readonly Wanted[], stored: readonly Row[]) {

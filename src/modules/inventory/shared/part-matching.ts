@@ -5,6 +5,8 @@ export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
+  /** The list of its host, or of its service, that it is in. */
+  readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
   /** What callers can change. */
   readonly fields: readonly string[];
   /** Values that make two rows of one host the same, most specific first: the field to name and the value, if there is one. */
@@ -22,6 +24,7 @@ export const text = (value: unknown): string | null => (value == null ? null : S
 export const parts = {
   ipAddresses: {
     model: 'IpAddress',
+    list: 'ipAddresses',
     fields: ['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'position'],
     keys: [
       { field: 'ipAddress', of: ({ subnetId, ipAddress }) => `${text(subnetId)} ${text(ipAddress)}` },
@@ -30,11 +33,13 @@ export const parts = {
   },
   ports: {
     model: 'Port',
+    list: 'ports',
     fields: ['number', 'protocol'],
     keys: [{ field: 'number', of: ({ number, protocol }) => `${text(number)} ${text(protocol)}` }],
   },
   interfaces: {
     model: 'Interface',
+    list: 'interfaces',
     fields: [
       ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
       ...['macAddress', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
@@ -46,6 +51,7 @@ export const parts = {
   },
   services: {
     model: 'Service',
+    list: 'services',
     fields: [
       ...['name', 'serviceDefinition', 'position', 'virtualizationServiceId'],
       ...['virtualizationType', 'containerName', 'containerId', 'composeProject'],
@@ -55,6 +61,7 @@ export const parts = {
   },
   bindings: {
     model: 'Binding',
+    list: 'bindings',
     fields: ['serviceId', 'ipAddressId', 'portId'],
     keys: [
       {

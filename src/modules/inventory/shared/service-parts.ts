@@ -5,6 +5,7 @@ import { mayRunContainers } from './service-definitions';
 import { matchChildren, removeParts, writeParts, type HostRef } from './host-children';
 import { parts, type MatchedChild } from './part-matching';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
+import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
 import { lockServices, requireTags } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 
@@ -81,9 +82,14 @@ export async function replaceServiceTags(
   const select = { id: true, serviceId: true, tagId: true } as const;
   const stored = isNew ? [] : await tx.tagAssignment.findMany({ where, select });
   const gone = stored.filter(({ serviceId, tagId }) => !kept.has(`${serviceId} ${tagId}`)).map(({ id }) => id);
+  for (const { serviceId, tagIds } of wanted.filter(({ tagIds }) => tagIds.length > listLimits.tags))
+    assertGrowth('services.tags', countOf(stored, serviceId), tagIds.length, listLimits.tags);
   if (gone.length > 0) await tx.tagAssignment.deleteMany({ where: { id: { in: gone } } });
   if (pairs.length > 0) await tx.tagAssignment.createMany({ data: pairs, skipDuplicates: true });
 }
+
+const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: string): number =>
+  rows.filter((row) => row.serviceId === serviceId).length;
 
 /**
  * Bindings of the services whose row in the request has a list of them: exactly those, of which a port on every address
@@ -113,6 +119,11 @@ export async function replaceBindings(
   );
   const among = { serviceId: { in: serviceIds } };
   const { identified: found, gone } = await matchChildren(tx, parts.bindings, host, rows, among);
+  for (const { serviceId, bindings } of wanted)
+    if (bindings.length > listLimits.bindings) {
+      const stored = await tx.binding.count({ where: { serviceId } });
+      assertGrowth('bindings', stored, bindings.length, listLimits.bindings);
+    }
   for (const serviceId of serviceIds) assertNoConflict(found.filter((one) => one.wanted.serviceId === serviceId));
   await removeParts(tx, parts.bindings, gone);
   await writeParts(tx, viewer, parts.bindings, host, found);

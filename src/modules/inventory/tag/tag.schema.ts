@@ -1,4 +1,5 @@
 // Tags in GraphQL, with all that carries them.
+import { listLimits } from '../../../data/tenancy/list-limits';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, defaulted, flag, optional, text } from '../../../graphql/entity/sheet-fields';
@@ -28,6 +29,7 @@ entity('Tag', {
   getter: { name: 'tag' },
   filter: Object.fromEntries(Object.entries(carriers).map(([name, to]) => [name, ['assignments', to] as const])),
   order: ['name', 'color', 'isApplication'],
+  most: listLimits.organizationTags,
   deletes: { effect: 'It is removed from all entities.' },
 });
 

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
 import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
+import { listLimits } from '../../../../data/tenancy/list-limits';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { containerBridges } from '../../shared/subnet-types';
@@ -105,6 +106,16 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts): Promise<void> {
     portId: row.portId && (followed.ports.get(row.portId) ?? row.portId),
   }));
   const gone = settleBindings([...bindings.there, ...bound]);
+
+  for (const [list, { there, others }, same] of [
+    ['ipAddresses', addresses, sameAddresses],
+    ['ports', ports, samePorts],
+    ['interfaces', interfaces, sameInterfaces],
+    ['services', services, sameServices],
+  ] as const) {
+    const joined = there.length + others.length - same.size;
+    if (joined > listLimits[list] && joined > there.length) throw failed(`more than ${listLimits[list]} ${list}`);
+  }
 
   await moveParts(tx);
   const write = writer(tx, viewer, destination.id);

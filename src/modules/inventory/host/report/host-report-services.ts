@@ -3,6 +3,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { positionAfter, writeParts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
+import { listLimits } from '../../../../data/tenancy/list-limits';
 import { lockServices } from '../../../../data/tenancy/row-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { IdsInRequest } from '../../shared/service-parts';
@@ -66,12 +67,18 @@ export async function writeReportedServices(
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
+  // A host that has as many services as it may gets no more, nor what they would be bound to.
+  let room = listLimits.services - services.length;
+  const excess = new Set(known.taken.filter((one) => !one.stored && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
   // What is known by its ports alone, and has none since others do, would be a new service with every report.
   const rows = known.taken
+    .filter(({ id }) => !excess.has(id))
     .filter((one) => one.stored || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort))
-    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
-  const [isGone, isAdded] = [claims.gone.length > 0, claims.added.length > 0];
+    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)))
+    .map((one) => (excess.has(one.wanted.virtualizationServiceId as string) ? withoutRuntime(one) : one));
+  const fitting = fittingBindings(claims.added, bindings, excess);
+  const [isGone, isAdded] = [claims.gone.length > 0, fitting.length > 0];
   // None of them is deleted while something is bound to it.
   if (services.length > 0 && (isGone || isAdded))
     await lockServices(
@@ -95,9 +102,30 @@ export async function writeReportedServices(
     rows.filter((row) => row.stored),
   );
   if (isGone) await tx.binding.deleteMany({ where: { id: { in: claims.gone } } });
-  const added = claims.added.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId }));
+  const added = fitting.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId }));
   if (isAdded) await tx.binding.createMany({ data: added });
   return { Service: storedIds(rows), Binding: claims.seen };
+}
+
+const withoutRuntime = (one: MatchedChild): MatchedChild => ({
+  ...one,
+  wanted: { ...one.wanted, virtualizationServiceId: undefined },
+});
+
+/** Those of services that are written, until a service has as many as it may. */
+function fittingBindings<B extends { readonly serviceId: string }>(
+  added: readonly B[],
+  stored: readonly { readonly serviceId: string }[],
+  excess: ReadonlySet<string>,
+): B[] {
+  const counts = new Map<string, number>();
+  const count = (serviceId: string): number => {
+    const next = (counts.get(serviceId) ?? 0) + 1;
+    counts.set(serviceId, next);
+    return next;
+  };
+  for (const { serviceId } of stored) count(serviceId);
+  return added.filter(({ serviceId }) => !excess.has(serviceId) && count(serviceId) <= listLimits.bindings);
 }
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;

@@ -15,6 +15,7 @@ import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
 import { storableParts } from './host-report-storable';
 import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
+import { fittingReport } from './host-report-limits';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
@@ -48,16 +49,19 @@ async function writeReport(
 ): Promise<string> {
   const { networkId } = input.host;
   const checked = checkedReport(input, cidrs);
+  /** A value of the report with the subnets of its addresses as they are stored. */
+  const placed = (report: CheckedReport, subnetIds: ReadonlyMap<string, string>): CheckedReport => ({
+    ...report,
+    ipAddresses: report.ipAddresses.map((row) => ({ ...row, subnetId: subnetIds.get(row.subnetId) ?? row.subnetId })),
+  });
   return db.$transaction(async (tx) => {
     const at = await lockToReport(tx, networkId);
     const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
-    const ipAddresses = checked.ipAddresses.map((row) => ({
-      ...row,
-      subnetId: subnetIds.get(row.subnetId) ?? row.subnetId,
-    }));
-    const report = { ...checked, ipAddresses };
+    const report = placed(checked, subnetIds);
     const { host, stored } = await findOrMakeHost(tx, input, report, at);
-    const confirmed = await writeParticulars(tx, viewer, { host, stored }, input, report, at);
+    const fitting = fittingReport(input, report, stored);
+    const rest = fitting === input ? report : placed(checkedReport(fitting, cidrs), subnetIds);
+    const confirmed = await writeParticulars(tx, viewer, { host, stored }, fitting, rest, at);
     if (!host.isNew) await markSeen(tx, viewer, host.id, confirmed, at);
     return host.id;
   });

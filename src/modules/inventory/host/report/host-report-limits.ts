@@ -1,0 +1,45 @@
+// What of a report still fits on its host: parts that the host has stay, new ones come until a list is full.
+import { listLimits } from '../../../../data/tenancy/list-limits';
+import { matchStored } from '../../shared/host-children';
+import { parts, type Part, type Row } from '../../shared/part-matching';
+import type { CheckedReport } from './host-report.fields';
+import type { ReportHost } from './host-report.input';
+
+const limited = ['ipAddresses', 'ports', 'interfaces'] as const;
+type Stored = Readonly<Record<(typeof limited)[number], readonly Row[]>>;
+
+/** The report without the parts that are too many, and without the references to them; the same object where all fit. */
+export function fittingReport(input: ReportHost, report: CheckedReport, stored: Stored): ReportHost {
+  const excess = limited.map((list) => [list, tooMany(parts[list], report[list] as Row[], stored[list])] as const);
+  if (excess.every(([, indexes]) => indexes.size === 0)) return input;
+  const gone = new Set(
+    excess.flatMap(([list, indexes]) =>
+      (input[list] ?? []).flatMap(({ id }, at) => (id && indexes.has(at) ? [id] : [])),
+    ),
+  );
+  const lists = Object.fromEntries(
+    excess.map(([list, indexes]) => [
+      list,
+      (input[list] as Row[] | null | undefined)?.filter((_row, at) => !indexes.has(at)),
+    ]),
+  ) as Pick<ReportHost, (typeof limited)[number]>;
+  const isGone = (id: string | null | undefined): boolean => id != null && gone.has(id);
+  return {
+    ...input,
+    ...lists,
+    interfaces: lists.interfaces?.map((one) => (isGone(one.ipAddressId) ? { ...one, ipAddressId: undefined } : one)),
+    services: input.services?.map((service) => ({
+      ...service,
+      bindings: service.bindings?.filter(({ ipAddressId, portId }) => !isGone(ipAddressId) && !isGone(portId)),
+    })),
+  };
+}
+
+/** Which rows of the report are neither stored nor find room. */
+function tooMany(part: Part, rows: readonly Row[], stored: readonly Row[]): ReadonlySet<number> {
+  const max = listLimits[part.list];
+  if (stored.length + rows.length <= max) return new Set();
+  let room = max - stored.length;
+  const { identified } = matchStored(part, rows, stored);
+  return new Set(identified.flatMap((one, at) => (one.stored || room-- > 0 ? [] : [at])));
+}

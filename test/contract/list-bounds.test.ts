@@ -1,0 +1,255 @@
+// No list is without a bound: every list of the schema, in answers and inputs, says here or where it is declared what holds it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  type GraphQLInputField,
+  type GraphQLType,
+} from 'graphql';
+import { listLimits } from '../../src/data/tenancy/list-limits';
+import { maximumPageSize } from '../../src/graphql/lists/list';
+import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/bounds';
+import { schema } from '../../src/modules/types';
+
+/**
+ * What holds a list: a number; what a write of the named kind may leave, so many; or what it follows from.
+ * - `network`, `organization`: rows that lists page through elsewhere; their answers are charged by what they hold.
+ * - `service`: made by the service of what it knows.
+ * - `body`: read once and not kept, so the size of a body holds it.
+ */
+type Bound = number | 'network' | 'organization' | 'service' | 'body';
+
+const { tags, credentials, ipAddresses, ports, interfaces, services, bindings, networks } = listLimits;
+
+/** `*` stands for any type. */
+const answers: Readonly<Record<string, Bound>> = {
+  '*.tags': tags,
+  '*.tagIds': tags,
+  '*.foldedIn': 'network',
+  '*.groupCounts': 'organization',
+  'Query.nodes': 100,
+  // What is on a host, and refers to it.
+  'Host.ipAddresses': ipAddresses,
+  'Host.ports': ports,
+  'Host.interfaces': interfaces,
+  'Host.services': services,
+  'Host.bindings': services * bindings,
+  'Service.bindings': bindings,
+  'IpAddress.bindings': services,
+  'IpAddress.interfaces': interfaces,
+  'Port.bindings': services * ipAddresses,
+  'Host.daemons': 'network',
+  'Host.credentialAssignments': credentials,
+  'Host.credentialIds': credentials,
+  'Host.credentials': credentials,
+  'Host.workingCredentials': 'organization',
+  'Network.credentialIds': credentials,
+  'Network.credentials': credentials,
+  // Of reports: replaced by the next one.
+  'Interface.fdbMacs': 10_000,
+  'Interface.taggedVlans': 4094,
+  'Interface.vlanIds': 4094,
+  'Interface.neighborEvidence': 'network',
+  'Interface.neighbors': 'network',
+  'ArpEvidence.macAddresses': 10_000,
+  'Daemon.interfacedSubnetIds': 'network',
+  'Daemon.interfacedSubnets': 'network',
+  'Subnet.daemons': 'network',
+  'Subnet.vlanIds': 4094,
+  'Subnet.vlans': 4094,
+  'Vlan.subnetIds': 'network',
+  'Vlan.subnets': 'network',
+  'DiscoveryProgress.warnings': 1000,
+  'DiscoverySession.warnings': 1000,
+  'DaemonWorkSession.warnings': 1000,
+  'DiscoveryTypeDetails.subnetIds': 1000,
+  'DaemonWorkSession.subnets': 'network',
+  'DaemonWorkSession.credentialMappings': 'organization',
+  'DaemonCredentialMapping.ipOverrides': 'network',
+  'ReportVlansResult.vlans': 4094,
+  // People, keys and shares.
+  'DaemonApiKey.daemons': 'network',
+  'Invite.networkIds': networks,
+  'Invite.networks': networks,
+  'User.networkIds': networks,
+  'User.networks': networks,
+  'UserApiKey.networkIds': networks,
+  'UserApiKey.networks': networks,
+  'Viewer.networkIds': networks,
+  'Viewer.may': 'service',
+  'Share.allowedDomains': 100,
+  'DashboardSummary.networks': networks,
+  'DashboardSummary.daemons': 'organization',
+  'DashboardSummary.recentDiscoveries': 'service',
+  'Group.members': 1000,
+  'GroupMemberIds.serviceIds': 1000,
+  'GroupMemberIds.bindingIds': 1000,
+  // Saved pictures and options.
+  'SavedViewDetail.collapsed': 1000,
+  'SavedViewDetail.expanded': 1000,
+  'SavedViewDetail.reveal': 1000,
+  'SavedViewState.closedIds': 1000,
+  'SavedViewState.openedIds': 1000,
+  'SavedViewState.hiddenCategories': 1000,
+  'SavedViewState.hiddenTagIds': 1000,
+  'TopologyTagFilter.hiddenHostTagIds': 1000,
+  'TopologyTagFilter.hiddenServiceTagIds': 1000,
+  'TopologyTagFilter.hiddenSubnetTagIds': 1000,
+  'TopologyContainerRules.Application': 200,
+  'TopologyContainerRules.L2Physical': 200,
+  'TopologyContainerRules.L3Logical': 200,
+  'TopologyContainerRules.Workloads': 200,
+  'TopologyRequestOptions.elementRules': 200,
+  // What is known beforehand, and what follows from rows.
+  '*.activeDiscoverySessions': 'organization',
+  '*.serviceDefinitions': 'service',
+  '*.warnings': 'service',
+  'ServerCapabilities.deprecationWarnings': 'service',
+  'ServiceDefinition.ports': 'service',
+  'ImportPlanRow.fields': 'service',
+  'Revision.fields': 'service',
+  'InventoryChange.fields': 'service',
+  'InventoryChanges.changes': 'network',
+  'InventoryChangeConnection.summary': 'service',
+  'SetEntityTagsResult.tagIds': tags,
+  'ContainerRuntimeEdge.containerizedServiceIds': 'network',
+  'ContainerRuntimeEdge.subnetIds': 'network',
+};
+/** Types whose lists all follow from one thing. */
+const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
+  [/^MetadataRegistry$/, 'service'],
+  [
+    /^(Topology(Graph|GraphChanges|Data|Diff|FoldedDiff)|Graph\w+|VlanPath|HiddenExplanation|\w+Element|\w+Container)$/,
+    'network',
+  ],
+];
+
+const inputs: Readonly<Record<string, Bound>> = {
+  // Refused when they would grow, by the actions that write them.
+  '*.tagIds': tags,
+  '*.tags': tags,
+  '*.ipAddresses': ipAddresses,
+  '*.ports': ports,
+  '*.interfaces': interfaces,
+  '*.services': services,
+  '*.bindings': bindings,
+  '*.credentialAssignments': credentials,
+  '*.credentialIds': credentials,
+  // Rows that have to be within reach, each once.
+  '*.networkIds': networks,
+  '*.interfacedSubnetIds': 'network',
+  // Rules are judged by the check of options as a whole.
+  'TopologyContainerRulesInput.Application': 200,
+  'TopologyContainerRulesInput.L2Physical': 200,
+  'TopologyContainerRulesInput.L3Logical': 200,
+  'TopologyContainerRulesInput.Workloads': 200,
+  'TopologyRequestOptionsInput.elementRules': 200,
+  'TopologyTagFilterInput.hiddenHostTagIds': 1000,
+  'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
+  'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
+  // Of root lists; refused beyond by the list.
+  '*.ids': 10_000,
+  'DiscoverySessionReportInput.credentialResults': 'body',
+};
+/** Rows that a run observed and what conditions compare with: none of it is kept. */
+const inputsOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
+  [/^ScannedIdsInput$/, 'body'],
+  [/Filter$/, 'body'],
+];
+
+const isList = (type: GraphQLType): boolean => isListType(getNullableType(type));
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+function tableBound(table: Readonly<Record<string, Bound>>, type: string, field: string): Bound | undefined {
+  const key = [`${type}.${field}`, `*.${field}`].find((one) => Object.hasOwn(table, one));
+  return key === undefined ? undefined : table[key];
+}
+
+const answerLists = types
+  .filter((type) => isObjectType(type) || isInterfaceType(type))
+  .flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) => {
+      const isConnection = getNamedType(field.type).name.endsWith('Connection');
+      return isConnection || isList(field.type) ? [{ type: type.name, field, isConnection }] : [];
+    }),
+  );
+
+function boundOfAnswer({ type, field, isConnection }: (typeof answerLists)[number]): Bound | undefined {
+  const isOfPage = type.endsWith('Connection') && ['nodes', 'edges'].includes(field.name);
+  if (isOfPage) return maximumPageSize;
+  if (isConnection) return field.args.some(({ name }) => name === 'first') ? maximumPageSize : undefined;
+  const { holds } = field.extensions as DeclaredList;
+  const named = getNamedType(field.type);
+  if (typeof holds === 'number') return holds;
+  return (
+    tableBound(answers, type, field.name) ??
+    answersOfTypes.find(([pattern]) => pattern.test(type))?.[1] ??
+    (isEnumType(named) ? named.getValues().length : undefined)
+  );
+}
+
+test.each(answerLists.map((one) => [`${one.type}.${one.field.name}`, one] as const))(
+  'the answer %s has a bound',
+  (_name, list) => {
+    expect(boundOfAnswer(list)).toBeDefined();
+  },
+);
+
+interface Given {
+  readonly owner: string;
+  readonly input: Pick<GraphQLInputField, 'name' | 'type' | 'extensions'>;
+}
+const inputLists: Given[] = types.flatMap((type): Given[] => {
+  if (isInputObjectType(type)) return Object.values(type.getFields()).map((input) => ({ owner: type.name, input }));
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).flatMap(({ name, args }) =>
+    args.map((input) => ({ owner: `${type.name}.${name}`, input })),
+  );
+});
+
+function boundOfInput({ owner, input }: Given): Bound | undefined {
+  const { jsonSchema } = input.extensions as DeclaredBounds;
+  const named = getNamedType(input.type);
+  return (
+    jsonSchema?.maxItems ??
+    tableBound(inputs, owner, input.name) ??
+    inputsOfTypes.find(([pattern]) => pattern.test(owner))?.[1] ??
+    (isEnumType(named) ? 'body' : undefined)
+  );
+}
+
+test.each(
+  inputLists.filter(({ input }) => isList(input.type)).map((one) => [`${one.owner}.${one.input.name}`, one] as const),
+)('the input %s has a bound', (_name, list) => {
+  expect(boundOfInput(list)).toBeDefined();
+});
+
+test('what orders a list names at most a hundred keys', () => {
+  const orders = inputLists.filter(({ input }) => input.name === 'orderBy');
+  expect(orders.length).toBeGreaterThan(50);
+  for (const { input } of orders) expect((input.extensions as DeclaredBounds).jsonSchema?.maxItems).toBe(100);
+});
+
+test('the limits that writes are held to are told in the guide', () => {
+  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'api.md'), 'utf8');
+  const rows = [...guide.matchAll(/^\| ([^|]+?) +\| ([\d,]+) +\|$/gm)].map(([, list, most]) => [list, most] as const);
+  const told = (pattern: RegExp) => rows.filter(([list]) => pattern.test(list!)).map(([, most]) => most);
+  const lists: Readonly<Record<keyof typeof listLimits, RegExp>> = {
+    tags: /^tags of an entity/,
+    credentials: /^credentials of a host/,
+    ipAddresses: /addresses, .* of a host/,
+    ports: /ports, .* of a host/,
+    interfaces: /interfaces, .* of a host/,
+    services: /services of a host/,
+    bindings: /^bindings of a service/,
+    organizationTags: /^tags of an organization/,
+    networks: /^networks of an organization/,
+  };
+  for (const [name, pattern] of Object.entries(lists))
+    expect([name, told(pattern)]).toEqual([name, [listLimits[name as keyof typeof listLimits].toLocaleString('en')]]);
+});

@@ -1,0 +1,257 @@
+// Guarantees of the limits of lists: growth beyond them is refused, what is stored beyond them stays readable and writable.
+import { randomUUID } from 'node:crypto';
+import { listLimits } from '../../../src/data/tenancy/list-limits';
+import { marks } from '../../../src/generated/model-facts';
+import type { TaggableEntityType } from '../../../src/generated/prisma/enums';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const refused = (field: string, max: number) => ({ code: 'validation_out_of_range', params: { field, min: 0, max } });
+const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
+const ipOf = (at: number): string => `10.90.${Math.floor(at / 250)}.${(at % 250) + 1}`;
+
+async function newHost() {
+  const { networkId, prisma } = world;
+  const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'full' } });
+  return { networkId, hostId };
+}
+const subnetId = randomUUID();
+beforeAll(async () => {
+  const { networkId, prisma } = world;
+  await prisma.subnet.create({ data: { id: subnetId, networkId, name: 'all', cidr: '10.0.0.0/8', subnetType: 'Lan' } });
+});
+
+/** One list of a host: rows as they are stored, and as callers write them one by one and in a whole list. */
+const kinds = {
+  ipAddresses: {
+    model: 'ipAddress',
+    row: (at: number) => ({ subnetId, subnetCidr: '10.0.0.0/8', ipAddress: ipOf(at), position: at }),
+    listed: (at: number) => ({ subnetId, ipAddress: ipOf(at) }),
+    create: 'createIpAddress',
+    input: 'CreateIpAddressInput',
+  },
+  ports: {
+    model: 'port',
+    row: (at: number) => ({ number: at + 1, protocol: 'Tcp' }),
+    listed: (at: number) => ({ number: at + 1, protocol: 'Tcp' }),
+    create: 'createPort',
+    input: 'CreatePortInput',
+  },
+  interfaces: {
+    model: 'interface',
+    row: (at: number) => ({ ifIndex: at, ifDescr: `e${at}` }),
+    listed: (at: number) => ({ ifIndex: at, ifDescr: `e${at}` }),
+    create: 'createInterface',
+    input: 'CreateInterfaceInput',
+  },
+  services: {
+    model: 'service',
+    row: (at: number) => ({ name: `s${at}`, serviceDefinition: 'Unknown', position: at }),
+    listed: (at: number) => ({ name: `s${at}`, serviceDefinition: 'Unknown' }),
+    create: 'createService',
+    input: 'CreateServiceInput',
+  },
+} as const;
+
+describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed, create, input }) => {
+  const max = listLimits[list as keyof typeof kinds];
+  const beyond = max + 1;
+  let host: Awaited<ReturnType<typeof newHost>>;
+  let ids: string[];
+  type Rows = {
+    createMany(args: object): Promise<unknown>;
+    count(args: object): Promise<number>;
+    deleteMany(args: object): Promise<unknown>;
+  };
+  // So many interfaces are more values than one request may have.
+  const fitsRequest = list !== 'interfaces';
+  const rows = () => world.prisma[model] as unknown as Rows;
+  const put = 'mutation($id: UUID!, $input: UpdateHostInput!) { updateHost(id: $id, input: $input) { id } }';
+  const withList = (length: number) => ({
+    id: host.hostId,
+    input: { [list]: range(length).map((at) => (list === 'services' ? { id: ids[at], ...listed(at) } : listed(at))) },
+  });
+  const stored = () => rows().count({ where: { hostId: host.hostId } });
+
+  beforeAll(async () => {
+    host = await newHost();
+    ids = range(beyond + 1).map(() => randomUUID());
+    await rows().createMany({ data: range(beyond).map((at) => ({ id: ids[at], ...row(at), ...host })) });
+  });
+
+  // A few at a time, so that the world ends within the time of one statement.
+  afterAll(async () => {
+    const left = await (rows() as unknown as { findMany(args: object): Promise<{ id: string }[]> }).findMany({
+      where: { hostId: host.hostId },
+      select: { id: true },
+    });
+    for (let at = 0; at < left.length; at += 1000)
+      await rows().deleteMany({ where: { id: { in: left.slice(at, at + 1000).map(({ id }) => id) } } });
+  });
+
+  test('beyond the limit: one more is refused, alone and in the whole list', async () => {
+    const document = `mutation($input: ${input}!) { ${create}(input: $input) { id } }`;
+    const one = { input: { ...listed(beyond), ...host } };
+    expect(await world.admin.refusal(document, one)).toEqual(refused(list, max));
+    if (fitsRequest) expect(await world.admin.refusal(put, withList(beyond + 1))).toEqual(refused(list, max));
+    expect(await stored()).toBe(beyond);
+  });
+
+  test('as long as it is it is written again, and shorter too; at the limit it does not grow', async () => {
+    if (fitsRequest) {
+      await world.admin.query(put, withList(beyond));
+      expect(await stored()).toBe(beyond);
+      await world.admin.query(put, withList(max));
+      expect(await stored()).toBe(max);
+      expect(await world.admin.refusal(put, withList(beyond))).toEqual(refused(list, max));
+      await world.admin.query(put, withList(max - 1));
+    } else await rows().deleteMany({ where: { id: { in: ids.slice(max - 1) } } });
+    const document = `mutation($input: ${input}!) { ${create}(input: $input) { id } }`;
+    await world.admin.query(document, { input: { ...listed(beyond), ...host } });
+    expect(await stored()).toBe(max);
+  });
+
+  test('a report loses the parts that are too many, and the host is written', async () => {
+    const daemon = await world.addDaemon();
+    const reported = {
+      ip_addresses: () => ({ subnet_id: subnetId, ip_address: '10.99.0.1' }),
+      ports: () => ({ number: 60_000, protocol: 'Tcp' }),
+      interfaces: () => ({ if_index: 60_000, if_descr: 'late', if_name: 'late' }),
+      services: () => ({ name: 'late', service_definition: 'Redis' }),
+    };
+    const wire = list === 'ipAddresses' ? 'ip_addresses' : (list as 'ports' | 'interfaces' | 'services');
+    const reply = await daemon.rest.post('/hosts/discovery', {
+      host: { id: host.hostId, network_id: world.networkId, name: '', sys_name: `told with ${list}` },
+      [wire]: [reported[wire]()],
+      interfaces_complete: false,
+    });
+    expect([reply.status, reply.body.data?.id]).toEqual([200, host.hostId]);
+    expect(await stored()).toBe(max);
+    const { sysName } = await world.prisma.host.findUniqueOrThrow({ where: { id: host.hostId } });
+    expect(sysName).toBe(`told with ${list}`);
+  });
+});
+
+interface TagPage {
+  readonly totalCount: number;
+  readonly nodes: readonly { readonly id: string }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+describe('tags', () => {
+  afterAll(async () => {
+    const left = await world.prisma.tag.findMany({
+      where: { organizationId: world.organizationId },
+      select: { id: true },
+    });
+    for (let at = 0; at < left.length; at += 1000)
+      await world.prisma.tag.deleteMany({ where: { id: { in: left.slice(at, at + 1000).map(({ id }) => id) } } });
+  });
+  const max = listLimits.tags;
+  let tagIds: string[];
+  beforeAll(async () => {
+    const { organizationId, prisma } = world;
+    tagIds = range(max + 2).map(() => randomUUID());
+    await prisma.tag.createMany({ data: tagIds.map((id, at) => ({ id, organizationId, name: `tag ${at}` })) });
+  });
+
+  async function entityOf(type: TaggableEntityType): Promise<string> {
+    const { networkId, prisma, key } = world;
+    const { hostId } = await newHost();
+    const made = {
+      Host: async () => ({ id: hostId }),
+      Service: () => prisma.service.create({ data: { networkId, hostId, name: 's', serviceDefinition: 'Unknown' } }),
+      Subnet: async () => ({ id: subnetId }),
+      Group: () =>
+        prisma.group.create({
+          data: { networkId, name: 'g', groupType: 'RequestPath', color: 'Blue', memberType: 'Services' } as never,
+        }),
+      Network: async () => ({ id: networkId }),
+      Discovery: async () => prisma.discovery.findFirstOrThrow({ where: { networkId } }),
+      Daemon: async () => ({ id: (await world.addDaemon()).daemonId }),
+      DaemonApiKey: async () => ({ id: (await world.addDaemon()).keyId }),
+      UserApiKey: () => prisma.userApiKey.findFirstOrThrow({ where: { userId: key.userId } }),
+    };
+    return (await made[type]()).id;
+  }
+  const set = 'mutation($input: SetEntityTagsInput!) { setEntityTags(input: $input) { tagIds } }';
+  const add = 'mutation($input: TagEntitiesInput!) { addTagToEntities(input: $input) { affectedCount } }';
+  const kindsOfTags = (Object.keys(marks.taggable) as TaggableEntityType[]).filter((type) => type !== 'Discovery');
+
+  test.each(kindsOfTags)('of a %s', async (entityType) => {
+    const entityId = await entityOf(entityType);
+    const { organizationId, networkId, owner, prisma } = world;
+    const scope = entityType === 'UserApiKey' ? { userId: owner.userId } : { networkId };
+    const column = marks.taggable[entityType];
+    const some = tagIds.slice(0, max + 1);
+    await prisma.tagAssignment.createMany({
+      data: some.map((tagId) => ({ organizationId, tagId, ...scope, [column]: entityId })),
+    });
+    const count = () => prisma.tagAssignment.count({ where: { [column]: entityId } });
+    const withTags = (ids: readonly string[]) => ({ input: { entityId, entityType, tagIds: ids } });
+    const last = tagIds.at(-1)!;
+    const withOne = { input: { tagId: last, entityType, entityIds: [entityId] } };
+    expect(await owner.refusal(set, withTags(tagIds))).toEqual(refused('tagIds', max));
+    expect(await owner.refusal(add, withOne)).toEqual(refused('entityIds', max));
+    // Others in the place of some, and fewer.
+    await owner.query(set, withTags([...some.slice(1), last]));
+    expect(await count()).toBe(max + 1);
+    await owner.query(set, withTags(some.slice(0, max)));
+    expect(await owner.refusal(add, withOne)).toEqual(refused('entityIds', max));
+    await owner.query(set, withTags(some.slice(1, max)));
+    expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 1 });
+    // One that it has already is no growth.
+    expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 0 });
+    expect(await count()).toBe(max);
+  });
+
+  test('of a host come page by page', async () => {
+    const { hostId } = await newHost();
+    const { networkId, organizationId, prisma, viewer } = world;
+    const some = tagIds.slice(0, 7);
+    for (const tagId of some) await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId, hostId } });
+    const document = `query($id: UUID!, $after: String) { host(id: $id) { tagsConnection(first: 3, after: $after) {
+      totalCount nodes { id } pageInfo { hasNextPage endCursor } } } }`;
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { host }: { host: { tagsConnection: TagPage } } = await viewer.query(document, { id: hostId, after });
+      const { tagsConnection } = host;
+      expect(tagsConnection.totalCount).toBe(7);
+      seen.push(...tagsConnection.nodes.map(({ id }) => id));
+      after = tagsConnection.pageInfo.hasNextPage ? tagsConnection.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(seen.sort()).toEqual([...some].sort());
+  });
+
+  test('of an organization', async () => {
+    const { organizationId, prisma, admin } = world;
+    const before = await prisma.tag.count({ where: { organizationId } });
+    await prisma.tag.createMany({
+      data: range(listLimits.organizationTags - before).map((at) => ({ organizationId, name: `more ${at}` })),
+    });
+    const document = 'mutation($input: CreateTagInput!) { createTag(input: $input) { id } }';
+    expect(await admin.refusal(document, { input: { name: 'late' } })).toEqual(
+      refused('tags', listLimits.organizationTags),
+    );
+  });
+});
+
+test('what is on a host comes page by page as well, by the same rows', async () => {
+  const host = await newHost();
+  const { prisma, viewer } = world;
+  await prisma.port.createMany({ data: range(5).map((at) => ({ number: at + 1, protocol: 'Tcp' as const, ...host })) });
+  const document = `query($id: UUID!) { host(id: $id) { ports { id } portsConnection(first: 2) { totalCount nodes { id } }
+    servicesConnection { nodes { id } } ipAddressesConnection { nodes { id } } interfacesConnection { nodes { id } }
+    bindingsConnection { nodes { id } } } }`;
+  const { host: answer } = await viewer.query(document, { id: host.hostId });
+  expect([answer.ports.length, answer.portsConnection.totalCount, answer.portsConnection.nodes.length]).toEqual([
+    5, 5, 2,
+  ]);
+  expect(answer.ports).toEqual(expect.arrayContaining(answer.portsConnection.nodes));
+});
