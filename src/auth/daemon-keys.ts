@@ -42,6 +42,8 @@ export async function findDaemonKey(
       WHEN $2::uuid = $3::uuid
       THEN (SELECT min(own.id::text)::uuid FROM daemons own WHERE own.api_key_id = k.id HAVING count(*) = 1)
       ELSE $2::uuid END
+      -- Those of a deleted network are still being removed.
+      AND EXISTS (SELECT FROM networks WHERE networks.id = d.network_id)
     WHERE k.key_hash = $1`,
     [keyHash, isUuid(named) ? named : null, nilId],
   );

@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, old marks, old history, import plans.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -12,6 +12,7 @@ import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
+import { emptyDeletedNetworks } from '../data/tenancy/deleted-networks.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
@@ -19,6 +20,9 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { MailTransport } from '../platform/mail/transport';
 import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
+
+/** Rows of networks that are deleted are left alone until they are removed. */
+const inNetwork = { network: { is: {} } } as const;
 
 /** Maximum rows of one round; the rest waits for the next, a few seconds later. */
 const atMost = 200;
@@ -68,6 +72,7 @@ export function scheduledJobsOf(
     { everySeconds: 3, run: (now) => mailer.sendDue(now) },
     job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
     { everySeconds: 60, run: (now) => mailer.sweep(now) },
+    job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
@@ -77,7 +82,7 @@ export function scheduledJobsOf(
 /** Answers how many runs this call started. */
 export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const others = { id: { notIn: rows.at(now) } };
-  const scheduled = { runType: 'Scheduled', scheduleEnabled: true } as const;
+  const scheduled = { ...inNetwork, runType: 'Scheduled', scheduleEnabled: true } as const;
   const toInstall = await db.discovery.findMany({
     where: { ...scheduled, ...others, nextRun: null },
     select: scheduledJob,
@@ -102,7 +107,7 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
 /** Answers how many sessions this call ended. */
 export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const silent = await db.discoverySession.findMany({
-    where: { ...silentSince(now), id: { notIn: rows.at(now) } },
+    where: { ...inNetwork, ...silentSince(now), id: { notIn: rows.at(now) } },
     select: { id: true, daemonId: true, discoveryId: true },
     orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
     take: atMost,
@@ -119,7 +124,7 @@ export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Pr
 /** Answers in how many networks this call resolved neighbours. */
 export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const pending = await db.discovery.findMany({
-    where: { neighborsPending: true, networkId: { notIn: rows.at(now) } },
+    where: { ...inNetwork, neighborsPending: true, networkId: { notIn: rows.at(now) } },
     select: { networkId: true },
     orderBy: [{ networkId: 'asc' }],
     distinct: ['networkId'],

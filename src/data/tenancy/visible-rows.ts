@@ -108,6 +108,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DaemonPoll: forUsers(inNetworks),
   DaemonAlert: forUsers(inNetworks),
   NetworkChange: inNetworks,
+  // Its rows are beyond everyone's reach.
+  DeletedNetwork: () => nothing,
   DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,

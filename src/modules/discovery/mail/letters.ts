@@ -56,8 +56,8 @@ export function discoveryLetters(
       const run =
         subjectId === null
           ? null
-          : await prisma.discovery.findUnique({
-              where: { id: subjectId },
+          : await prisma.discovery.findFirst({
+              where: { id: subjectId, network: { is: {} } },
               select: { createdAt: true, results: true, networkId: true, network: { select: { name: true } } },
             });
       const reader = run ? await readerOf(recipient, 'emailDiscoveryDigest', run.networkId) : undefined;
@@ -95,8 +95,8 @@ export function discoveryLetters(
       const daemon =
         subjectId === null
           ? null
-          : await prisma.daemon.findUnique({
-              where: { id: subjectId },
+          : await prisma.daemon.findFirst({
+              where: { id: subjectId, network: { is: {} } },
               select: { name: true, lastSeen: true, networkId: true, alert: true, network: { select: { name: true } } },
             });
       const isBack = daemon?.lastSeen?.getTime() !== daemon?.alert?.lastSeen.getTime();

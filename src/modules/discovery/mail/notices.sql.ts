@@ -45,7 +45,8 @@ export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsA
     FROM daemons
     WHERE last_seen BETWEEN ${now}::timestamptz - make_interval(hours => ${newsHours})
         AND ${now}::timestamptz - make_interval(mins => ${silentMinutes})
-      AND NOT standby AND ${amongSql(Prisma.sql`id`, 'uuid', among)}`;
+      AND NOT standby AND EXISTS (SELECT FROM networks WHERE networks.id = daemons.network_id)
+      AND ${amongSql(Prisma.sql`id`, 'uuid', among)}`;
   const list = async (among: Among) => {
     const statement = Prisma.sql`SELECT id ${silent(among)}`;
     return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);

@@ -1,0 +1,348 @@
+// A deleted network is gone at once for everyone; its rows go in batches, of every table, whoever is interrupted or at work beside.
+/* eslint-disable no-restricted-syntax -- Its database is its own. */
+import { Client } from 'pg';
+import { tableOf } from '../../src/data/model/model-fields';
+import { emptiedModels, emptyDeletedNetworks } from '../../src/data/tenancy/deleted-networks.sql';
+import { createPrismaClient } from '../../src/data/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { failSilentSessions, resolveNeighborsOfFinishedRuns, startDueRuns, sweepHistory } from '../../src/modules/jobs';
+import { discoveryLetters } from '../../src/modules/discovery/mail/letters';
+import { alertOfSilence } from '../../src/modules/discovery/mail/notices.sql';
+import { claimDue } from '../../src/modules/discovery/server-poll/polls.sql';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import { fillOrganization, type Populated } from '../support/populate';
+import { createWorld, type Caller, type World } from '../support/world';
+import { rowsFingerprint } from '../tenancy/fingerprint';
+import { leaksIn } from '../tenancy/leaks';
+import { endpoints, sendTo } from '../tenancy/rest-endpoints';
+import { getterDocument, getters, listDocument, rootLists } from '../tenancy/schema-shape';
+
+let database: OwnDatabase;
+let client: Client;
+let replica: PrismaClient;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  replica = createPrismaClient(database.url, { poolSize: 2 });
+});
+afterAll(async () => {
+  await replica.$disconnect();
+  await client.end();
+  await database.drop();
+});
+
+let world: World;
+let gone: Populated;
+let kept: Populated;
+let elsewhere: Populated;
+beforeEach(async () => {
+  world = await createWorld({ DATABASE_URL: database.url });
+  const ours = await fillOrganization(world.prisma, world.organizationId);
+  gone = await ours.fillNetwork(world.networkId);
+  kept = await ours.fillNetwork(world.otherNetworkId);
+  const theirs = await fillOrganization(world.prisma, world.stranger.organizationId);
+  elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
+});
+afterEach(async () => {
+  await world.close();
+  await emptyDeletedNetworks(replica);
+});
+
+const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
+  (await client.query<Row>(sql, values)).rows;
+
+/** Tables that name a network, those of past states among them. */
+const tablesOfNetworks = async () =>
+  (
+    await rowsOf<{ name: string }>(
+      `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'network_id'
+       WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
+    )
+  ).map(({ name }) => name);
+/** Numbers of its rows by table; those without any are left out. */
+async function countsOf(networkId: string): Promise<Record<string, number>> {
+  const parts = (await tablesOfNetworks()).map(
+    (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE network_id = $1`,
+  );
+  const rows = await rowsOf<{ name: string; count: number }>(parts.join(' UNION ALL '), [networkId]);
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]));
+}
+const emptied = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).filter(([table]) => emptiedTables.has(table)));
+const emptiedTables = new Set([...emptiedModels].map(tableOf));
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+const remove = (networkId = world.networkId) => world.owner.rest.delete(`/networks/${networkId}`);
+const eventsOf = (organizationId: string) =>
+  rowsOf(
+    `SELECT event_type, subject_type, subject_id, operation FROM audit_events WHERE organization_id = $1
+    ORDER BY created_at, id`,
+    [organizationId],
+  );
+
+/** Everything that callers of the organization are answered: both doors, every list, and every row by its id. */
+async function answersTo(callers: readonly Caller[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const caller of callers) {
+    for (const { field, model } of rootLists) {
+      const { body } = await caller.graphql(listDocument(field, model));
+      answers.push(`${field} ${JSON.stringify(body)}`);
+    }
+    for (const { field, model } of getters)
+      for (const id of gone.ids[model as never] ?? []) {
+        const { body } = await caller.graphql(getterDocument(field, model), { id });
+        answers.push(`${field} ${JSON.stringify(body)}`);
+      }
+    for (const endpoint of endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'))) {
+      const { status, body } = await sendTo(caller, endpoint, {});
+      answers.push(`${endpoint.title} ${status} ${JSON.stringify(body)}`);
+    }
+  }
+  return answers;
+}
+
+test('gone for everyone at once: both doors answer the same before and after its rows are removed, and nothing of it', async () => {
+  const { owner, admin, member, key } = world;
+  const ids = [...Object.values(gone.ids).flat()];
+  const callers = [owner, admin, member, key];
+  const before = (await answersTo([owner])).join('\n');
+  expect(leaksIn(before, { forbidden: ids, audited: [] }).length).toBeGreaterThan(20);
+  const rows = emptied(await countsOf(world.networkId));
+  expect((await remove()).status).toBe(200);
+  // None of them was touched for it.
+  expect(emptied(await countsOf(world.networkId))).toEqual(rows);
+
+  const isAudit = (answer: string) => /audit/i.test(answer);
+  const between = (await answersTo(callers)).filter((answer) => !isAudit(answer));
+  for (const answer of between)
+    // A caller is told the id that it asked for.
+    expect(
+      leaksIn(answer.replaceAll(/"params":\{[^}]*\}/g, ''), { forbidden: [...ids, gone.secret], audited: [] }),
+    ).toEqual([]);
+  await emptyDeletedNetworks(replica);
+  expect(await countsOf(world.networkId)).not.toMatchObject(rows);
+  expect((await answersTo(callers)).filter((answer) => !isAudit(answer))).toEqual(between);
+  expect((await remove()).status).toBe(404);
+}, 300_000);
+
+test('what lets strangers and machines in refuses at once: shares, keys of daemons, invites and keys of people', async () => {
+  const daemon = await world.addDaemon();
+  const share = gone.ids.Share![0]!;
+  const ask = () => daemon.rest.get('/daemons');
+  expect([(await ask()).status, (await world.anonymous.rest.get(`/shares/public/${share}`)).status]).not.toContain(401);
+  await remove();
+  expect((await ask()).status).toBe(401);
+  expect((await world.anonymous.rest.get(`/shares/public/${share}`)).status).toBe(404);
+  expect((await world.narrowKey.rest.get('/networks')).body.data).toEqual([]);
+  const counts = await countsOf(world.networkId);
+  for (const table of ['user_networks', 'user_api_key_networks', 'invite_networks', 'network_credentials', 'shares'])
+    expect(counts[table]).toBeUndefined();
+});
+
+test('names and ids are free at once: a network of the name, one of the id, and a daemon that moves', async () => {
+  const { owner, organizationId } = world;
+  const moving = await world.addDaemon();
+  const { name } = await world.prisma.network.findUniqueOrThrow({ where: { id: world.networkId } });
+  await remove();
+  const made = await owner.rest.post('/networks', { name, organization_id: organizationId, tags: [] });
+  expect(made.status).toBe(200);
+  const host = await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'new place' } });
+  const place = { networkId: world.otherNetworkId, organizationId, hostId: host.id };
+  await world.prisma.daemon.create({
+    data: { id: moving.daemonId, ...place, name: 'moved', mode: 'daemon_poll', url: '' },
+  });
+  await world.prisma.network.create({ data: { id: world.networkId, organizationId, name: 'Again' } });
+  expect(emptied(await countsOf(world.networkId))).toEqual({});
+  await emptyDeletedNetworks(replica);
+  expect(await world.prisma.daemon.count({ where: { id: moving.daemonId } })).toBe(1);
+});
+
+test('its rows go to the last one, of every table; others lose none, and no event tells of the batches', async () => {
+  const { organizationId, stranger } = world;
+  const ofOthers = () => rowsFingerprint(world.prisma, [stranger.organizationId]);
+  const [theirs, ours] = [await ofOthers(), await countsOf(world.otherNetworkId)];
+  expect(Object.keys(emptied(await countsOf(world.networkId))).sort()).toEqual([...emptiedTables].sort());
+  await remove();
+  const events = await eventsOf(organizationId);
+  await emptyDeletedNetworks(replica);
+  await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date());
+  // Marks outlive it for an hour; of tags the organization keeps the past.
+  const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
+  expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
+  expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
+  expect([await ofOthers(), await countsOf(world.otherNetworkId)]).toEqual([theirs, ours]);
+  expect(await eventsOf(organizationId)).toEqual(events);
+  expect([kept, elsewhere].every(({ ids }) => ids.Host!.length > 0)).toBe(true);
+});
+
+test('a call removes a bounded number, a batch at a time; what is interrupted goes on, and replicas share the work', async () => {
+  await remove();
+  await remove(world.otherNetworkId);
+  const left = async () =>
+    sum(emptied(await countsOf(world.networkId))) + sum(emptied(await countsOf(world.otherNetworkId)));
+  const all = await left();
+  // With a batch of two a round of six ends at six, or at seven where its last batch was whole.
+  const removed = await emptyDeletedNetworks(world.prisma, { batch: 2, most: 6 });
+  expect([6, 7]).toContain(removed);
+  expect(await left()).toBe(all - removed);
+
+  // Killed between taking a batch and the end of its transaction: nothing of it has happened.
+  const died = world.prisma.$transaction(async (tx) => {
+    await emptyDeletedNetworks(
+      { ...wrap(tx), $transaction: (work: (inner: unknown) => unknown) => work(tx) } as never,
+      {
+        batch: 2,
+        most: 2,
+      },
+    );
+    throw new Error('killed');
+  });
+  await expect(died).rejects.toThrow('killed');
+  expect(await left()).toBe(all - removed);
+
+  const counts = await Promise.all([
+    emptyDeletedNetworks(world.prisma, { batch: 2 }),
+    emptyDeletedNetworks(replica, { batch: 2 }),
+  ]);
+  await emptyDeletedNetworks(replica, { batch: 2 });
+  expect(await left()).toBe(0);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(all - removed);
+});
+
+const wrap = (tx: object) =>
+  Object.fromEntries(['$queryRawUnsafe', '$executeRawUnsafe'].map((name) => [name, (tx as never)[name]]));
+
+test('a row that somebody still holds waits for the next call, and holds nobody up', async () => {
+  await remove();
+  const [host] = gone.ids.Host!;
+  await client.query('BEGIN');
+  await client.query('SELECT FROM hosts WHERE id = $1 FOR KEY SHARE', [host]);
+  await emptyDeletedNetworks(replica);
+  expect(await rowsOf('SELECT network_id FROM deleted_networks')).toEqual([{ network_id: world.networkId }]);
+  await client.query('COMMIT');
+  await emptyDeletedNetworks(replica);
+  expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
+});
+
+test('nobody writes a row into it any more: each table refuses as its foreign key would', async () => {
+  await remove();
+  const guarded = await rowsOf<{ name: string }>(
+    `SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+     WHERE tgname = relname || '_network_id_fkey_insert' ORDER BY relname`,
+  );
+  expect(guarded.length).toBeGreaterThan(15);
+  for (const { name } of guarded) {
+    const columns = await rowsOf<{ list: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS list FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'id'`,
+      [name],
+    );
+    const { list } = columns[0]!;
+    const copied = list
+      .replace(/\bkey_hash\b/, 'md5(random()::text) || md5(random()::text)')
+      .replace(/\bvalid_to\b/, 'NULL');
+    const write = async (sql: string, values: unknown[]) => {
+      await client.query('BEGIN');
+      const failure = await client.query(sql, values).then(
+        () => undefined,
+        (error: { constraint?: string }) => error.constraint,
+      );
+      await client.query('ROLLBACK');
+      return failure;
+    };
+    // A copy of one of its rows may break a unique key first: whatever refuses it, it is refused.
+    const inserted = await write(
+      `INSERT INTO ${name} (${list}) SELECT ${copied} FROM ${name} WHERE network_id = $1 LIMIT 1`,
+      [world.networkId],
+    );
+    expect([name, inserted]).toEqual([name, expect.any(String)]);
+  }
+  for (const [name, row] of [
+    ['hosts', kept.ids.Host![1]],
+    ['vlans', kept.ids.Vlan![0]],
+    ['groups', kept.ids.Group![0]],
+  ] as const) {
+    const moved = await client.query(`UPDATE ${name} SET network_id = $1 WHERE id = $2`, [world.networkId, row]).then(
+      () => undefined,
+      (error: { constraint?: string }) => error.constraint,
+    );
+    expect(moved).toMatch(new RegExp(`_fkey$`));
+  }
+  for (const [name, columns] of [
+    ['hosts', { name: 'late' }],
+    ['vlans', { name: 'late', vlan_number: 7, organization_id: world.organizationId }],
+    ['groups', { name: 'late', group_type: 'RequestPath', member_type: 'Services' }],
+  ] as const) {
+    const names = Object.keys(columns);
+    const insert = client.query(
+      `INSERT INTO ${name} (network_id, ${names.join(', ')}) VALUES ($1, ${names.map((_, at) => `$${at + 2}`).join(', ')})`,
+      [world.networkId, ...Object.values(columns)],
+    );
+    await expect(insert).rejects.toMatchObject({ code: '23503', constraint: `${name}_network_id_fkey`, table: name });
+  }
+});
+
+test('who is writing into it when it goes is waited for', async () => {
+  await client.query('BEGIN');
+  await client.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'in time')`, [world.networkId]);
+  let isAnswered = false;
+  const removing = remove().then(({ status }) => ((isAnswered = true), status));
+  await rowsOf('SELECT pg_sleep(0.5)');
+  expect(isAnswered).toBe(false);
+  await client.query('COMMIT');
+  expect(await removing).toBe(200);
+  await emptyDeletedNetworks(replica);
+  expect(emptied(await countsOf(world.networkId))).toEqual({});
+});
+
+test('time does nothing with it: schedules, silent runs, neighbours, alerts, calls and letters leave it alone', async () => {
+  const { prisma, networkId } = world;
+  const now = new Date();
+  const longAgo = new Date(now.getTime() - 3_600_000);
+  await prisma.discovery.updateMany({ where: { networkId, runType: 'Scheduled' }, data: { nextRun: longAgo } });
+  await prisma.discovery.updateMany({ where: { networkId, runType: 'Historical' }, data: { neighborsPending: true } });
+  await prisma.daemon.updateMany({
+    where: { networkId },
+    data: { lastSeen: longAgo, mode: 'server_poll', standby: false },
+  });
+  await prisma.daemonPoll.updateMany({ where: { networkId }, data: { dueAt: longAgo } });
+  await remove();
+  const rows = () =>
+    rowsOf(
+      `SELECT to_jsonb(d) AS row, xmin FROM discoveries d WHERE network_id = $1 UNION ALL
+    SELECT to_jsonb(d), xmin FROM daemons d WHERE network_id = $1`,
+      [networkId],
+    );
+  const before = await rows();
+  expect(before.length).toBeGreaterThan(2);
+  const rethrow = (error: unknown) => {
+    throw error;
+  };
+  await startDueRuns(replica as never, now, rethrow);
+  await failSilentSessions(replica as never, now, rethrow);
+  await resolveNeighborsOfFinishedRuns(replica as never, rethrow);
+  await alertOfSilence(replica as never, now, new Date(0));
+  expect((await claimDue(replica, now)).map((claim) => claim.networkId)).not.toContain(networkId);
+  const letters = discoveryLetters(replica, 'https://netloom.example');
+  const recipient = world.owner.email;
+  expect(await letters.DiscoveryDigest({ recipient, subjectId: gone.ids.Discovery![0]! } as never)).toBeUndefined();
+  expect(await letters.DaemonSilent({ recipient, subjectId: gone.ids.Daemon![0]! } as never)).toBeUndefined();
+  expect(await rows()).toEqual(before);
+});
+
+test('a reset leaves its networks to the same batches, and what is made after it is not theirs', async () => {
+  const { owner, organizationId } = world;
+  const old = [world.networkId, world.otherNetworkId];
+  const rows = await Promise.all(old.map(async (id) => emptied(await countsOf(id))));
+  expect((await owner.rest.post(`/organizations/${organizationId}/reset`)).status).toBe(200);
+  const [{ id: fresh }] = (await owner.rest.get('/networks')).body.data;
+  const host = await owner.rest.post('/hosts', { name: 'after', network_id: fresh });
+  expect(host.status).toBe(200);
+  const still = await Promise.all(old.map(async (id) => emptied(await countsOf(id))));
+  expect(sum(still[0]!)).toBeGreaterThan(sum(rows[0]!) / 2);
+  const made = await countsOf(fresh);
+  await emptyDeletedNetworks(replica);
+  for (const id of old) expect(emptied(await countsOf(id))).toEqual({});
+  expect(await countsOf(fresh)).toEqual(made);
+});
