@@ -76,7 +76,7 @@ async function filled(url: string, sizes: Sizes): Promise<BenchDatabase> {
 }
 
 /** A key of the organization's owner for all its networks. */
-async function addKey(client: Client, organizationId: string): Promise<string> {
+export async function addKey(client: Client, organizationId: string): Promise<string> {
   const { token, keyHash, keyPrefix } = generateKey('user');
   const id = randomUUID();
   await client.query(
@@ -117,8 +117,8 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
   return { key, tagIds: idsOf(tags.rows), hostIds: idsOf(hosts.rows), subnets: subnets.rows, vlans: vlans.rows };
 }
 
-/** Another organization, whose three networks share the hosts; each has an address and a service. Gives its id. */
-export async function addManyHosts(client: Client, count: number): Promise<string> {
+/** Another organization, whose networks share the hosts; each has an address and a service. Gives its id. */
+export async function addManyHosts(client: Client, count: number, networks = 3): Promise<string> {
   const organizationId = randomUUID();
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);
   await client.query(`INSERT INTO users (organization_id, email, permissions) VALUES ($1, $2, 'Owner')`, [
@@ -126,14 +126,14 @@ export async function addManyHosts(client: Client, count: number): Promise<strin
     `owner@${organizationId}.example`,
   ]);
   const statements = [
-    `INSERT INTO networks (organization_id, name) SELECT $1, 'Network ' || n FROM generate_series(1, 3) n`,
+    `INSERT INTO networks (organization_id, name) SELECT $1, 'Network ' || n FROM generate_series(1, ${networks}) n`,
     `INSERT INTO subnets (network_id, name, cidr, subnet_type) SELECT id, 'Everything', '10.0.0.0/8', 'Lan' FROM networks
      WHERE organization_id = $1`,
     `INSERT INTO hosts (network_id, name, hostname, sys_descr, manufacturer, model, source_type)
      SELECT n.id, 'host-' || i, 'host-' || i || '.example.net', 'Switch software, version ' || i % 20, 'Maker', 'Model ' || i % 50,
        'Discovery'
      FROM generate_series(1, ${count}) i
-     JOIN (SELECT id, row_number() OVER () - 1 AS at FROM networks WHERE organization_id = $1) n ON n.at = i % 3`,
+     JOIN (SELECT id, row_number() OVER () - 1 AS at FROM networks WHERE organization_id = $1) n ON n.at = i % ${networks}`,
     `INSERT INTO ip_addresses (network_id, host_id, subnet_id, subnet_cidr, ip_address)
      SELECT h.network_id, h.id, s.id, s.cidr, '10.0.0.0'::inet + substr(h.name, 6)::int
      FROM hosts h JOIN subnets s ON s.network_id = h.network_id JOIN networks n ON n.id = h.network_id

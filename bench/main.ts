@@ -4,6 +4,7 @@ import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from
 import { startChild, type Child } from './children';
 import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
+import { benchDeletes, type DeleteSizes } from './deletes';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
 import { benchImports, type ImportSizes } from './imports';
@@ -41,6 +42,7 @@ interface Sizes extends Plan {
   readonly discovery: DiscoverySizes;
   readonly imports: ImportSizes;
   readonly live: LiveSizes;
+  readonly deletes: DeleteSizes;
   /** Hosts of the demos that pictures are drawn of. */
   readonly pictures: readonly number[];
 }
@@ -51,6 +53,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     discovery: { machines: 20, devices: 100, reported: 1_000 },
     imports: { byRest: 10_000, byGraphql: 1_500, beside: 189_000 },
     live: { users: 500, networks: 50, changes: 50 },
+    deletes: { hosts: 190_000, tags: 500, hostsOfTag: 1_000 },
     pictures: [100, 500, 2_000, 10_000],
   },
   quick: {
@@ -59,6 +62,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     discovery: { machines: 5, devices: 5, reported: 50 },
     imports: { byRest: 500, byGraphql: 100, beside: 2_000 },
     live: { users: 50, networks: 10, changes: 10 },
+    deletes: { hosts: 5_000, tags: 20, hostsOfTag: 100 },
     pictures: [100, 500],
   },
 };
@@ -148,6 +152,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
       if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, rounds: 15, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
+      if (isWanted('deletes')) await benchDeletes({ ...measured, sizes: plan.deletes });
     } finally {
       await stop();
     }

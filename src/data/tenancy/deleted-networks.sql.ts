@@ -8,7 +8,7 @@ type ModelName = Prisma.ModelName;
 type Tx = Prisma.TransactionClient;
 
 /** Rows of one transaction: it is over in some tens of milliseconds. */
-const batchRows = 1_000;
+const batchRows = 500;
 /** Most rows of one round; the rest waits for the next. */
 const mostRows = 50_000;
 
