@@ -132,6 +132,7 @@ export async function fillOrganization(
     finishedAt: new Date(),
   });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
+  await add('DeletedNetwork', { organizationId, networkId: randomUUID(), deletedAt: new Date() });
   return {
     secret,
     marks: [],

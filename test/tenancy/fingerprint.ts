@@ -3,7 +3,7 @@ import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
-/** Sign-ins and sightings of keys move on by themselves, and old marks of changes are swept. */
+/** Sign-ins and sightings of keys move on by themselves, and old marks of changes and deleted networks are swept. */
 const ownPace = new Set([
   'Session',
   'LoginFailure',
@@ -17,6 +17,7 @@ const ownPace = new Set([
   'Passkey',
   'PasskeyChallenge',
   'NetworkChange',
+  'DeletedNetwork',
 ]);
 const sightings = new Set(['UserApiKey', 'DaemonApiKey']);
 
