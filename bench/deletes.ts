@@ -1,6 +1,7 @@
 // What deleting costs: a network, an organization's reset and tags, each as large as they can be, and what others notice of it.
 import { createPrismaClient } from '../src/data/client';
 import { emptyDeletedNetworks } from '../src/data/tenancy/deleted-networks.sql';
+import { RowsAside } from '../src/platform/process/rows-aside';
 import { openConnection } from '../src/platform/postgres/connect';
 import { addKey, addManyHosts } from './database';
 
@@ -25,6 +26,9 @@ const milliseconds = (value: number) => `${whole(value)} ms`;
 export async function benchDeletes({ url, databaseUrl, key, sizes, report, print }: Measured): Promise<void> {
   const client = await openConnection(databaseUrl);
   const prisma = createPrismaClient(databaseUrl, { poolSize: 1 });
+  const rows = new RowsAside((error) => {
+    throw error;
+  });
   const send = (method: string, path: string, by: string, body?: object) =>
     fetch(`${url}/api/v1${path}`, {
       method,
@@ -53,7 +57,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const answer = await timed(work);
     // As the service's own job, which the measured server is without.
     for (; await isLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000)))
-      await emptyDeletedNetworks(prisma);
+      await emptyDeletedNetworks(prisma, new Date(), rows);
     const took = performance.now() - begun;
     isOver = true;
     await innocent;

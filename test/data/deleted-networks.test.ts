@@ -9,6 +9,7 @@ import { failSilentSessions, resolveNeighborsOfFinishedRuns, startDueRuns, sweep
 import { discoveryLetters } from '../../src/modules/discovery/mail/letters';
 import { alertOfSilence } from '../../src/modules/discovery/mail/notices.sql';
 import { claimDue } from '../../src/modules/discovery/server-poll/polls.sql';
+import { RowsAside } from '../../src/platform/process/rows-aside';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -32,6 +33,15 @@ afterAll(async () => {
   await database.drop();
 });
 
+const rethrow = (error: unknown) => {
+  throw error;
+};
+const aside = () => new RowsAside(rethrow);
+const empty = (
+  db: Parameters<typeof emptyDeletedNetworks>[0],
+  bounds?: { readonly batch?: number; readonly most?: number },
+) => emptyDeletedNetworks(db, new Date(), aside(), bounds);
+
 let world: World;
 let gone: Populated;
 let kept: Populated;
@@ -46,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await world.close();
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
 });
 
 const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
@@ -120,7 +130,7 @@ test('gone for everyone at once: both doors answer the same before and after its
     expect(
       leaksIn(answer.replaceAll(/"params":\{[^}]*\}/g, ''), { forbidden: [...ids, gone.secret], audited: [] }),
     ).toEqual([]);
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   expect(await countsOf(world.networkId)).not.toMatchObject(rows);
   expect((await answersTo(callers)).filter((answer) => !isAudit(answer))).toEqual(between);
   expect((await remove()).status).toBe(404);
@@ -154,7 +164,7 @@ test('names and ids are free at once: a network of the name, one of the id, and 
   });
   await world.prisma.network.create({ data: { id: world.networkId, organizationId, name: 'Again' } });
   expect(emptied(await countsOf(world.networkId))).toEqual({});
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   expect(await world.prisma.daemon.count({ where: { id: moving.daemonId } })).toBe(1);
 });
 
@@ -165,8 +175,8 @@ test('its rows go to the last one, of every table; others lose none, and no even
   expect(Object.keys(emptied(await countsOf(world.networkId))).sort()).toEqual([...emptiedTables].sort());
   await remove();
   const events = await eventsOf(organizationId);
-  await emptyDeletedNetworks(replica);
-  await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date());
+  await empty(replica);
+  await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), aside());
   // Marks outlive it for an hour; of tags the organization keeps the past.
   const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
   expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
@@ -183,45 +193,31 @@ test('a call removes a bounded number, a batch at a time; what is interrupted go
     sum(emptied(await countsOf(world.networkId))) + sum(emptied(await countsOf(world.otherNetworkId)));
   const all = await left();
   // With a batch of two a round of six ends at six, or at seven where its last batch was whole.
-  const removed = await emptyDeletedNetworks(world.prisma, { batch: 2, most: 6 });
+  const removed = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removed);
   expect(await left()).toBe(all - removed);
 
-  // Killed between taking a batch and the end of its transaction: nothing of it has happened.
-  const died = world.prisma.$transaction(async (tx) => {
-    await emptyDeletedNetworks(
-      { ...wrap(tx), $transaction: (work: (inner: unknown) => unknown) => work(tx) } as never,
-      {
-        batch: 2,
-        most: 2,
-      },
-    );
-    throw new Error('killed');
-  });
-  await expect(died).rejects.toThrow('killed');
-  expect(await left()).toBe(all - removed);
+  // Whoever is killed at work leaves whole batches.
+  const dying = empty(replica, { batch: 1 }).catch(() => 0);
+  await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%deleted_networks%' AND pid <> pg_backend_pid()`);
+  await dying;
 
-  const counts = await Promise.all([
-    emptyDeletedNetworks(world.prisma, { batch: 2 }),
-    emptyDeletedNetworks(replica, { batch: 2 }),
-  ]);
-  await emptyDeletedNetworks(replica, { batch: 2 });
+  const counts = await Promise.all([empty(world.prisma, { batch: 2 }), empty(replica, { batch: 2 })]);
+  await empty(replica, { batch: 2 });
   expect(await left()).toBe(0);
   expect(Math.max(...counts)).toBeLessThanOrEqual(all - removed);
 });
-
-const wrap = (tx: object) =>
-  Object.fromEntries(['$queryRawUnsafe', '$executeRawUnsafe'].map((name) => [name, (tx as never)[name]]));
 
 test('a row that somebody still holds waits for the next call, and holds nobody up', async () => {
   await remove();
   const [host] = gone.ids.Host!;
   await client.query('BEGIN');
   await client.query('SELECT FROM hosts WHERE id = $1 FOR KEY SHARE', [host]);
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   expect(await rowsOf('SELECT network_id FROM deleted_networks')).toEqual([{ network_id: world.networkId }]);
   await client.query('COMMIT');
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
 });
 
@@ -292,7 +288,7 @@ test('who is writing into it when it goes is waited for', async () => {
   expect(isAnswered).toBe(false);
   await client.query('COMMIT');
   expect(await removing).toBe(200);
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   expect(emptied(await countsOf(world.networkId))).toEqual({});
 });
 
@@ -316,13 +312,10 @@ test('time does nothing with it: schedules, silent runs, neighbours, alerts, cal
     );
   const before = await rows();
   expect(before.length).toBeGreaterThan(2);
-  const rethrow = (error: unknown) => {
-    throw error;
-  };
-  await startDueRuns(replica as never, now, rethrow);
-  await failSilentSessions(replica as never, now, rethrow);
-  await resolveNeighborsOfFinishedRuns(replica as never, rethrow);
-  await alertOfSilence(replica as never, now, new Date(0));
+  await startDueRuns(replica as never, now, aside());
+  await failSilentSessions(replica as never, now, aside());
+  await resolveNeighborsOfFinishedRuns(replica as never, now, aside());
+  await alertOfSilence(replica as never, now, new Date(0), aside());
   expect((await claimDue(replica, now)).map((claim) => claim.networkId)).not.toContain(networkId);
   const letters = discoveryLetters(replica, 'https://netloom.example');
   const recipient = world.owner.email;
@@ -342,7 +335,7 @@ test('a reset leaves its networks to the same batches, and what is made after it
   const still = await Promise.all(old.map(async (id) => emptied(await countsOf(id))));
   expect(sum(still[0]!)).toBeGreaterThan(sum(rows[0]!) / 2);
   const made = await countsOf(fresh);
-  await emptyDeletedNetworks(replica);
+  await empty(replica);
   for (const id of old) expect(emptied(await countsOf(id))).toEqual({});
   expect(await countsOf(fresh)).toEqual(made);
 });
