@@ -36,7 +36,12 @@ const acrossNetworks: Refused[] = [
 const acrossOrganizations: Refused[] = [
   ['a VLAN and its network', 'vlans', { organization_id: theirs }, 'network_id_fkey'],
   ['a tag and a host', 'tag_assignments', { tag_id: world.foreignTag, host_id: daemonHost }, 'tag_id_fkey'],
-  ['a tag and a network', 'tag_assignments', { network_id: stranger, tagged_network_id: stranger }, 'tagged_network_id_fkey'],
+  [
+    'a tag and a network',
+    'tag_assignments',
+    { network_id: stranger, tagged_network_id: stranger },
+    'tagged_network_id_fkey',
+  ],
   ['a user and a network', 'user_networks', { network_id: stranger }, 'network_id_fkey'],
   ['a key and a network', 'user_api_key_networks', { network_id: stranger }, 'network_id_fkey'],
   ['a daemon and its maintainer', 'daemons', { user_id: world.otherOwner }, 'user_id_fkey'],

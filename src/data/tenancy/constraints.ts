@@ -154,7 +154,8 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   const entity = nameOf(modelBehind(model, field));
   const id = given[field];
   // Rule 4 holds for a network that was deleted a moment ago as well.
-  if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field)) return new AppError('entity_access_denied', { entity, id });
+  if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
+    return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
 }
 
