@@ -33,6 +33,7 @@ import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
 import { acceptUpgrades } from './platform/http/upgrades';
 import { createMetrics } from './platform/http/metrics';
+import { readQuery } from './rest/query-string';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
@@ -145,7 +146,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql', '/mcp'];
   const app = withOwnMessages(express());
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
+  app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(inTurn(...all, compressLarge(), heedTags));

@@ -1,6 +1,9 @@
 // The JSON body of a request: read once it is known who asks, and no more of it than they may send.
+import { isUtf8 } from 'node:buffer';
 import { randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 
 /** Documents of public operations, passwords and accounts are small. */
@@ -37,10 +40,15 @@ function reader(maximumBytes: number): RequestHandler {
   };
 }
 
-/** Express recognizes the error by its name: the body reader wraps all other errors in its own. */
-function assertReadable(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
+/**
+ * Express recognizes the error by its name: the body reader wraps all other errors in its own. What is no UTF-8 would be
+ * stored as U+FFFD. Of daemons it is taken so: what they report is what devices say, and the rest of it counts.
+ */
+function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string): void {
   // JSON is UTF-8 (RFC 8259); in other encodings a byte is not what it looks like.
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
+  const { viewer } = req as Request;
+  if (!(viewer && isDaemon(viewer)) && !isUtf8(bytes)) throw new Error('The body is no UTF-8.');
   const fault = unreadableJson(bytes);
   if (fault) throw new Error(fault === 'depth' ? 'The body is nested too deeply.' : 'The body has too many names.');
 }

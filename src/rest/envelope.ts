@@ -64,7 +64,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
     case 'charset.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      // Malformed JSON, a broken content length, an aborted upload, a path with bad percent-encoding.
+      // Malformed JSON, a broken content length, an aborted upload.
       return error.status !== undefined && error.status < 500
         ? new AppError('validation_invalid_format', { field: 'body' })
         : undefined;
@@ -74,7 +74,8 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
 /** The caller's view of an error that ends a request, for both doors. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof URIError) return new AppError('route_not_found');
+  // A path whose percent-encoding is none, or is of no UTF-8.
+  if (error instanceof URIError) return new AppError('validation_invalid_format', { field: 'path' });
   return bodyError(error as object) ?? toPublicError(error);
 }
 

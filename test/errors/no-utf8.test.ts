@@ -1,0 +1,112 @@
+// Bytes that are no UTF-8, in bodies, queries and paths of every door: refused to users, taken cleaned from daemons, never stored, never 500.
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../support/client';
+import { createWorld, type World } from '../support/world';
+import { mountedPathOf } from '../../src/rest/route';
+import { endpoints } from '../tenancy/rest-endpoints';
+import { expectRefused, refusedCode } from './refusals';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** A lone continuation byte, a sequence cut off, a slash written too long, half a surrogate pair, and beyond the last character. */
+const faults: readonly (readonly [string, readonly number[]])[] = [
+  ['a byte that begins nothing', [0xff]],
+  ['a character of ISO-8859-1', [0xe9]],
+  ['a character that is cut off', [0xe2, 0x82]],
+  ['a character written too long', [0xc0, 0xaf]],
+  ['half a surrogate pair', [0xed, 0xa0, 0x80]],
+  ['what is beyond the last character', [0xf4, 0x90, 0x80, 0x80]],
+];
+const around = (before: string, bytes: readonly number[], after: string) =>
+  new Uint8Array(Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]));
+const encoded = (bytes: readonly number[]) => bytes.map((byte) => `%${byte.toString(16)}`).join('');
+const bytesOfName = (bytes: readonly number[]) => around('{"name":"caf', bytes, '"}');
+const pathOf = ({ route }: (typeof endpoints)[number]) =>
+  `/api${mountedPathOf(route).replace(/:(\w+)/g, () => randomUUID())}`;
+
+const written = endpoints.filter(({ route }) => route.method !== 'get' && route.method !== 'delete' && !route.upload);
+
+test.each(written.map((endpoint) => [endpoint.title, endpoint] as const))('in a body: %s', async (_title, endpoint) => {
+  const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
+    rawBody: bytesOfName(faults[0]![1]),
+  });
+  // Rights come first: what is for daemons alone is refused as that.
+  if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
+  expectRefused(reply, 'validation_invalid_format', { field: 'body' });
+});
+
+describe.each(faults)('%s', (_title, bytes) => {
+  test('in a name is refused, and nothing is stored', async () => {
+    const { organizationId: organization_id } = world;
+    const body = JSON.stringify({ name: 'café', organization_id, color: 'Blue' }).split('é');
+    const reply = await world.owner.send('POST', '/api/v1/tags', { rawBody: around(body[0]!, bytes, body[1]!) });
+    expectRefused(reply, 'validation_invalid_format', { field: 'body' });
+    expect(await world.prisma.tag.count({ where: { organizationId: organization_id } })).toBe(0);
+  });
+
+  test('at the doors of sign-ins, GraphQL, its streams and MCP', async () => {
+    const login = await world.anonymous.send('POST', '/api/auth/login', {
+      rawBody: around('{"email":"a@b.example","password":"', bytes, '"}'),
+    });
+    expectRefused(login, 'validation_invalid_format', { field: 'body' });
+    const query = around('{"query":"{ viewer { userId } } # ', bytes, '"}');
+    for (const path of ['/graphql', '/graphql?x=1']) {
+      const reply = await world.key.send('POST', path, { rawBody: query });
+      expect([reply.status, refusedCode(reply)]).toEqual([400, 'validation_invalid_format']);
+    }
+    const { status: reserved, body: token } = await world.key.send('PUT', '/graphql/stream');
+    expect(reserved).toBe(201);
+    const stream = await world.key.send('POST', '/graphql/stream', {
+      rawBody: query,
+      headers: { 'x-graphql-event-stream-token': token as string },
+    });
+    expect([stream.status, refusedCode(stream)]).toEqual([400, 'validation_invalid_format']);
+    const called = around('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"', bytes, '"}}');
+    expect((await world.key.send('POST', '/mcp', { rawBody: called })).status).toBe(400);
+  });
+
+  test('percent-encoded in a query or a path', async () => {
+    const text = encoded(bytes);
+    const get = (caller: Client, path: string) => caller.send('GET', path);
+    expectRefused(await get(world.key, `/api/v1/hosts?search=caf${text}`), 'validation_invalid_format', {
+      field: 'search',
+    });
+    expectRefused(await get(world.key, `/api/v1/hosts?limit=1&caf${text}=x`), 'validation_invalid_format');
+    expectRefused(await get(world.key, `/api/v1/hosts/${text}`), 'validation_invalid_format', { field: 'path' });
+    expectRefused(await world.key.send('DELETE', `/api/v1/hosts/${text}`), 'validation_invalid_format');
+    const asked = await get(world.key, `/graphql?query=${encodeURIComponent('{ viewer { userId } }')}%23${text}`);
+    expect([asked.status, refusedCode(asked)]).toEqual([400, 'validation_invalid_format']);
+    for (const path of [`/api/health?${text}`, `/invite/${text}`, `/${text}`, `/topology?view=${text}`])
+      expect((await get(world.anonymous, path)).status).toBeLessThan(500);
+  });
+
+  test('from a daemon: the rest of its report counts', async () => {
+    const daemon = await world.addDaemon();
+    const subnet = {
+      ...{ name: 'lan café', cidr: `10.${bytes[0]! % 200}.${bytes.length}.0/24`, subnet_type: 'Lan', tags: [] },
+      ...{ network_id: world.networkId, source: { type: 'Manual' } },
+    };
+    const [before = '', after = ''] = JSON.stringify(subnet).split('é');
+    const reply = await daemon.send('POST', '/api/v1/subnets', { rawBody: around(before, bytes, after) });
+    if (reply.status !== 200) throw new Error(reply.story);
+    const { name } = await world.prisma.subnet.findUniqueOrThrow({ where: { id: reply.body.data.id } });
+    expect(name).toMatch(/^lan caf\ufffd+$/);
+  });
+});
+
+test('what is UTF-8 is taken as it is, in a body, a query and a path', async () => {
+  const { organizationId: organization_id } = world;
+  const name = 'café ☕ 😀 \ufffd';
+  const made = await world.owner.rest.post('/tags', { name, organization_id, color: 'Blue' });
+  expect(made.body.data.name).toBe(name);
+  await world.prisma.host.create({ data: { networkId: world.networkId, name } });
+  const found = await world.owner.rest.get(`/hosts?search=${encodeURIComponent(name)}`);
+  expect([found.status, found.body.data.length]).toEqual([200, 1]);
+  const percent = await world.owner.rest.get('/hosts?search=100%');
+  expect(percent.status).toBe(200);
+  await world.prisma.tag.deleteMany({ where: { organizationId: organization_id } });
+});
