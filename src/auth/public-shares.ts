@@ -1,5 +1,6 @@
 // Public shares: access to one share for everyone with its id, past the tenancy rules, and to nothing else.
 import { createLoginLock, type LoginLock } from './login-lock';
+import { isStillGiven } from './makers';
 import { passwordMatches } from './passwords';
 import { anonymousViewer } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
@@ -10,7 +11,7 @@ import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
 import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
 
 export interface PublicShares {
-  /** The share. Missing: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
+  /** The share. Missing, or its maker could not share the network any more: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
   find(id: string): Promise<Share>;
   /**
    * A token for one hour, if the password is right; else 403 `share_password_incorrect`. Guessing locks the share for
@@ -32,9 +33,22 @@ function lockOf(prisma: PrismaClient): LoginLock {
   return lock;
 }
 
+/** The share, if its maker could share its network now. */
+async function findGiven(prisma: PrismaClient, id: string): Promise<Share | undefined> {
+  const share = await prisma.share.findUnique({ where: { id } });
+  if (!share) return undefined;
+  const { networkId, createdBy } = share;
+  const networkAccess = { where: { networkId }, select: { networkId: true } };
+  const maker = await prisma.user.findUnique({
+    where: { id: createdBy },
+    select: { permissions: true, networkAccess },
+  });
+  return isStillGiven(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
+}
+
 export const publicShares = (prisma: PrismaClient): PublicShares => ({
   async find(id) {
-    const share = await prisma.share.findUnique({ where: { id } });
+    const share = await findGiven(prisma, id);
     if (!share) throw new AppError('entity_not_found', { entity: 'Share', id });
     if (!share.isEnabled) throw new AppError('entity_disabled', { entity: 'Share' });
     if (share.expiresAt && share.expiresAt.getTime() <= Date.now())

@@ -14,9 +14,9 @@ afterAll(async () => {
 });
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-async function invite({ prisma, organizationId, networkId }: World, columns: object = {}): Promise<string> {
+async function invite({ prisma, organizationId, networkId, owner }: World, columns: object = {}): Promise<string> {
   const { id } = await prisma.invite.create({
-    data: { organizationId, permissions: 'Member', expiresAt: inHours(1), ...columns },
+    data: { organizationId, createdBy: owner.userId, permissions: 'Member', expiresAt: inHours(1), ...columns },
   });
   await prisma.inviteNetwork.create({ data: { inviteId: id, networkId, organizationId } });
   return id;

@@ -38,11 +38,11 @@ test('of two first ones at once one gets in; then it is closed, but for invites'
   expect(await isClosed()).toBe(true);
   const setup = await ask('POST', '/api/auth/setup', { organization_name: 'X', network: { name: 'Y' } });
   expect([setup.status, setup.body.code]).toEqual([403, 'auth_registration_disabled']);
-  const { organizationId } = await server.prisma.user.findFirstOrThrow({
+  const { organizationId, id: createdBy } = await server.prisma.user.findFirstOrThrow({
     where: { organizationId: { not: demoOrganizationId } },
   });
   const invite = await server.prisma.invite.create({
-    data: { organizationId, permissions: 'Viewer', expiresAt: new Date(Date.now() + 1e7) },
+    data: { organizationId, createdBy, permissions: 'Viewer', expiresAt: new Date(Date.now() + 1e7) },
   });
   const accepted = await ask('GET', `/api/v1/invites/${invite.id}/accept`, undefined, { accept: 'application/json' });
   const [cookie] = accepted.headers.get('set-cookie')!.split(';');

@@ -55,13 +55,17 @@ export async function powersIn(prisma: PrismaClient, organizationId: string): Pr
         SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id)))
     FROM (SELECT * FROM user_api_keys WHERE ${here} AND ${inForce}) k JOIN users u ON u.id = k.user_id
     UNION ALL
-    SELECT 'invite', id::text, permissions::text, ${rowsOf('invite_networks', 'invite_id', 'invites.id')} FROM invites
-    WHERE ${here} AND accepted_at IS NULL AND expires_at > now()
+    SELECT 'invite', i.id::text, i.permissions::text, ${rowsOf('invite_networks', 'invite_id', 'i.id')}
+    FROM (SELECT * FROM invites WHERE ${here} AND accepted_at IS NULL AND expires_at > now()) i
+    JOIN users u ON u.id = i.created_by AND u.permissions >= greatest(i.permissions, 'Admin')
     UNION ALL
     SELECT 'daemonKey', k.id::text, 'Member', ARRAY[k.network_id::text] FROM daemon_api_keys k
     JOIN networks n ON n.id = k.network_id WHERE n.${here} AND ${inForce}
     UNION ALL
-    SELECT 'share', id::text, 'Viewer', ARRAY[network_id::text] FROM shares WHERE ${here} AND ${inForce}`;
+    SELECT 'share', s.id::text, 'Viewer', ARRAY[s.network_id::text]
+    FROM (SELECT * FROM shares WHERE ${here} AND ${inForce}) s
+    JOIN users u ON u.id = s.created_by AND (u.permissions >= 'Admin' OR u.permissions = 'Member' AND EXISTS (
+      SELECT FROM user_networks own WHERE own.user_id = u.id AND own.network_id = s.network_id))`;
   const networks = rows.filter(({ kind }) => kind === 'network').map(({ id }) => id);
   const holders = rows.filter(({ kind }) => kind !== 'network').map((holder) => [holder.id, holder] as const);
   return new Powers(new Set(networks), new Map(holders));

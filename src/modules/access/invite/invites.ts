@@ -1,4 +1,5 @@
 // Accepting an invite: its description for visitors, and its use by one registration and no second one.
+import { isStillGiven } from '../../../auth/makers';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import type { Permissions } from '../../../data/tenancy/viewer';
@@ -21,13 +22,28 @@ const select = {
   expiresAt: true,
   acceptedAt: true,
   organization: { select: { name: true } },
+  createdByUser: { select: { permissions: true } },
   networkAccess: { select: { networkId: true } },
 } as const;
 
 async function findInvite(db: Db, id: string) {
   const invite = await db.invite.findUnique({ where: { id }, select });
-  if (!invite) throw new AppError('entity_not_found', { entity: 'Invite', id });
+  if (!invite || !isStillGood(invite)) throw new AppError('entity_not_found', { entity: 'Invite', id });
   return invite;
+}
+
+/**
+ * Whether its maker may still invite with this role. Invites of makers who are gone are good for nothing: what those could
+ * give is not known any more.
+ */
+export function isStillGood(invite: {
+  readonly permissions: Permissions;
+  readonly createdByUser: { readonly permissions: Permissions } | null;
+}): boolean {
+  const { permissions, createdByUser } = invite;
+  // Who may invite reaches every network.
+  const maker = createdByUser && { ...createdByUser, networkAccess: [] };
+  return isStillGiven(maker, 'createInvite', { permissions, networkIds: [] });
 }
 
 const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => ({
@@ -36,7 +52,7 @@ const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => (
   networkIds: invite.networkAccess.map(({ networkId }) => networkId),
 });
 
-/** The invite, if it can still be accepted; else 404 `entity_not_found`, 403 `invite_already_accepted` or `entity_expired`. */
+/** The invite, if it can still be accepted; else 404 `entity_not_found`, also where its maker could not make it now, 403 `invite_already_accepted` or `entity_expired`. */
 export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   const invite = await findInvite(db, id);
   if (invite.acceptedAt !== null) throw new AppError('invite_already_accepted');

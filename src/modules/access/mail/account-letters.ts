@@ -2,6 +2,7 @@
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';
+import { isStillGood } from '../invite/invites';
 import { newestRegistration } from '../sign-in/accounts';
 import { linkLifetimeMs, type LinkPurpose } from '../sign-in/mailed-links';
 import type { Composers } from './mailer';
@@ -110,9 +111,13 @@ export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Co
           ? null
           : await prisma.invite.findFirst({
               where: { id: subjectId, sendTo: recipient, acceptedAt: null, expiresAt: { gt: new Date() } },
-              select: { id: true, permissions: true, expiresAt: true, organization: { select: { name: true } } },
+              select: {
+                ...{ id: true, permissions: true, expiresAt: true },
+                organization: { select: { name: true } },
+                createdByUser: { select: { permissions: true } },
+              },
             });
-      if (!invite) return undefined;
+      if (!invite || !isStillGood(invite)) return undefined;
       const organization = withoutLinks(invite.organization.name);
       return {
         subject: `Join ${organization} on Netloom`,

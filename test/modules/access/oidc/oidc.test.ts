@@ -29,6 +29,7 @@ const problem = (code: string, next = '/topology') => ({
   ...{ status: 303, location: `/sign-in?next=${encodeURIComponent(next)}#problem=${code}` },
 });
 const failed = problem('auth_oidc_failed');
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('signing in', () => {
   test('a person of the provider joins its organization, comes back to where they were going, and again', async () => {
@@ -135,7 +136,7 @@ describe('signing in', () => {
     expect(await founder.me()).toMatchObject({ permissions: 'Owner', oidc_provider: 'other' });
     const { organizationId, networkId } = oidc.world;
     const invite = await oidc.world.prisma.invite.create({
-      data: { organizationId, permissions: 'Viewer', expiresAt: new Date(Date.now() + 1e7) },
+      data: { organizationId, createdBy: oidc.world.owner.userId, permissions: 'Viewer', expiresAt: inHours(3) },
     });
     await oidc.world.prisma.inviteNetwork.create({ data: { inviteId: invite.id, networkId, organizationId } });
     await oidc.other.become(someone({ email: `${randomUUID()}@elsewhere.example` }));
@@ -531,7 +532,7 @@ describe('where registration is closed', () => {
     expect((await browser.me()).permissions).toBe('Viewer');
     const { organizationId } = closed.world;
     const invite = await closed.world.prisma.invite.create({
-      data: { organizationId, permissions: 'Admin', expiresAt: new Date(Date.now() + 1e7) },
+      data: { organizationId, createdBy: closed.world.owner.userId, permissions: 'Admin', expiresAt: inHours(3) },
     });
     await closed.corp.become(someone());
     const invited = closed.browser();
