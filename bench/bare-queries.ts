@@ -29,8 +29,8 @@ const hostColumns = `
 const hostRows = (page: string) => `
   SELECT ${hostColumns},
     ARRAY(SELECT tag_id FROM tag_assignments a WHERE a.host_id = h.id ORDER BY tag_id) AS tags,
-    ARRAY(SELECT credential_id FROM host_credentials c WHERE c.host_id = h.id ORDER BY created_at, credential_id)
-      AS credential_ids,
+    ARRAY(SELECT json_build_object('credential_id', credential_id, 'assigned_by', assigned_by)
+      FROM host_credentials c WHERE c.host_id = h.id ORDER BY created_at, credential_id) AS credential_assignments,
     (SELECT host(ip_address) FROM ip_addresses i WHERE i.host_id = h.id ORDER BY last_seen_at DESC, position, id LIMIT 1)
       AS latest_address
   FROM (${page}) h

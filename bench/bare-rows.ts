@@ -17,13 +17,12 @@ export function without(row: Row, ...names: string[]): Row {
 export const sourceColumns = ['source_type', 'source_confidence', 'source_reason'];
 
 export function hostOf(row: Row): Row {
-  const { virtualization_type, vm_name, vm_id, credential_ids, latest_address } = row;
+  const { virtualization_type, vm_name, vm_id, latest_address } = row;
   return {
-    ...without(row, ...sourceColumns, 'virtualization_type', 'vm_name', 'vm_id', 'credential_ids', 'latest_address'),
+    ...without(row, ...sourceColumns, 'virtualization_type', 'vm_name', 'vm_id', 'latest_address'),
     display_name: row.name || row.hostname || row.sys_name || row.chassis_id || latest_address || '',
     source: sourceOf(row),
     virtualization_metadata: virtualization_type ? { type: virtualization_type, details: { vm_name, vm_id } } : null,
-    credential_assignments: (credential_ids as string[]).map((credential_id) => ({ credential_id })),
   };
 }
 

@@ -142,6 +142,7 @@ const table = {
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),
   setEntityTags: anyone('Member'),
+  // Of tags and credentials that networks share, those whose networks the caller all reaches: src/data/tenancy/shared-rows.ts.
   updateTag: anyone('Member'),
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
@@ -195,7 +196,13 @@ export function assertMay(viewer: Viewer | null | undefined, action: Action): as
   if (daemonOnly) throw new AppError('auth_daemon_required');
   if (sessionOnly && viewer.via !== 'session') throw new AppError('auth_user_context_required');
   if (!atLeast(viewer, level)) throw permissionDenied(action, level);
-  if (everyNetwork && viewer.isNarrowed) throw permissionDenied(action, `${level} of every network`);
+  if (everyNetwork) assertEveryNetwork(viewer, action);
+}
+
+/** What a key must not do that does not reach every network, whichever arguments make it so. */
+export function assertEveryNetwork(viewer: Viewer, action: Action): void {
+  if (!isDaemon(viewer) && viewer.isNarrowed)
+    throw permissionDenied(action, `${demandOf(action).level} of every network`);
 }
 
 /** Whether the field of the query, mutation or subscription type may be asked for: what the table does not open to daemons is closed to them. */

@@ -5,7 +5,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
-import { assertMay, assertMayGrant, type Action } from '../auth/permissions';
+import { assertEveryNetwork, assertMay, assertMayGrant, type Action } from '../auth/permissions';
 import type { Permissions } from '../data/tenancy/viewer';
 import { describedModels } from './described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
@@ -22,6 +22,8 @@ export interface SchemaTypes {
     action: Action;
     /** The role that the caller gives away with the action. */
     grant: { action: Action; role: Permissions | null | undefined };
+    /** What needs every network where `isMeant`. */
+    everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
@@ -69,6 +71,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       },
       grant: ({ action, role }) => {
         if (role != null) assertMayGrant(viewer, action, role);
+        return true;
+      },
+      everyNetwork: ({ action, isMeant }) => {
+        if (isMeant) assertEveryNetwork(viewer, action);
         return true;
       },
     }),

@@ -2,6 +2,8 @@
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
+import { changeShared } from '../data/tenancy/shared-rows';
+import { isShared } from '../data/tenancy/visible-rows';
 import { builder } from './builder';
 import { inWords, pluralOf } from '../platform/text/names';
 
@@ -27,6 +29,9 @@ export const deletedIds = {
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
+/** What descriptions say of kinds that networks share. */
+export const sharedRefusal = 'Used in a network that the caller does not reach: `entity_access_denied`.';
+
 /** Models whose deletion is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
@@ -37,15 +42,16 @@ type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : ne
 export function defineDeletes(model: Deletable, options: { effect: string; inUseThrough?: string }): void {
   const many = `delete${pluralOf(model)}` as Action;
   if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);
-  const { effect, inUseThrough } = options;
+  const { inUseThrough } = options;
+  const effect = isShared(model) ? `${options.effect} ${sharedRefusal}` : options.effect;
   builder.mutationField(`delete${model}`, (t) =>
     t.field({
       type: 'UUID',
       description: `Deletes one ${inWords(model)} and returns its id. ${effect} Missing or not accessible: \`entity_not_found\`.`,
       authScopes: { action: `delete${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
-      resolve: async (_root, { id }, { db }) => {
-        await deleteVisible(db, model, id);
+      resolve: async (_root, { id }, { db, viewer }) => {
+        await changeShared(db, viewer, model, [id], (tx) => deleteVisible(tx, model, id));
         return id;
       },
     }),
@@ -58,8 +64,10 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
       args: {
         ids: t.arg(deletedIds),
       },
-      resolve: async (_root, { ids }, { db }) => ({
-        deletedCount: await deleteAllVisible(db, model, ids, inUseThrough),
+      resolve: async (_root, { ids }, { db, viewer }) => ({
+        deletedCount: await changeShared(db, viewer, model, ids, (tx) =>
+          deleteAllVisible(tx, model, ids, inUseThrough),
+        ),
         requestedCount: ids.length,
       }),
     }),

@@ -49,6 +49,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Host.credentialIds': credentials,
   'Host.credentials': credentials,
   'Host.workingCredentials': 'organization',
+  'Network.credentialAssignments': credentials,
   'Network.credentialIds': credentials,
   'Network.credentials': credentials,
   // Of reports: replaced by the next one.

@@ -4,8 +4,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
+import { createPrismaClient } from '../../src/data/client';
 import { marks } from '../../src/generated/model-facts';
 import { tableOf } from '../../src/data/model/model-fields';
+import { assignedByNobodyKnown } from '../../src/modules/access';
+import { openInvite } from '../../src/modules/access/invite/invites';
+import { usedCredentials } from '../../src/modules/discovery/credentials/used-credentials.sql';
 import { migrate, readMigrations } from '../../src/platform/postgres/migrate';
 import { schemaOf, schemaText } from '../support/database-dump';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
@@ -99,10 +103,35 @@ const changes: Record<string, (rows: Rows) => void> = {
     rows.saved_views = [];
     if (rows.users) rows.saved_views_revisions = [];
   },
+  '20261126010000_credential_assigners': (rows) => {
+    for (const table of ['host_credentials', 'network_credentials'])
+      for (const row of rows[table] ?? []) row.assigned_by = null;
+    for (const row of rows.credentials ?? []) row.written_by_key_id = null;
+  },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
   },
 };
+
+/** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */
+const oldRights = {
+  credentialId: 'c0000000-0000-4000-8000-000000000001',
+  inviteOfOwner: 'c0000000-0000-4000-8000-000000000002',
+  inviteOfNobody: 'c0000000-0000-4000-8000-000000000003',
+};
+const addOldRights = `
+  INSERT INTO credentials (id, updated_at, organization_id, name, credential_type, secrets)
+    SELECT '${oldRights.credentialId}', now(), id, 'assigned before', 'SnmpV2c', 'x' FROM organizations LIMIT 1;
+  INSERT INTO network_credentials (network_id, credential_id, organization_id)
+    SELECT id, '${oldRights.credentialId}', organization_id FROM networks LIMIT 1;
+  INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id)
+    SELECT h.id, '${oldRights.credentialId}', n.id, n.organization_id
+    FROM hosts h JOIN ip_addresses a ON a.host_id = h.id JOIN networks n ON n.id = h.network_id ORDER BY h.id LIMIT 1;
+  INSERT INTO invites (id, updated_at, organization_id, created_by, permissions, expires_at)
+    SELECT '${oldRights.inviteOfOwner}', now(), organization_id, id, 'Admin', now() + interval '1 day'
+      FROM users WHERE permissions = 'Owner' LIMIT 1;
+  INSERT INTO invites (id, updated_at, organization_id, created_by, permissions, expires_at)
+    SELECT '${oldRights.inviteOfNobody}', now(), id, NULL, 'Admin', now() + interval '1 day' FROM organizations LIMIT 1;`;
 
 const withSortedKeys = (_key: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
@@ -182,6 +211,7 @@ describe.each(dumps)('from %s', (dump) => {
   beforeAll(async () => {
     database = await createOwnDatabase();
     await connected(database, (client) => client.query(readFileSync(path.join(folder, dump), 'utf8')));
+    await connected(database, (client) => client.query(addOldRights));
     await connected(database, async (client) => {
       const { rows } = await client.query<{ name: string }>(
         'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1',
@@ -221,6 +251,38 @@ describe.each(dumps)('from %s', (dump) => {
   test('the past is as before but for what the migrations change, at every instant', async () => {
     const after = await connected(database, (client) => everyPast(client, instants));
     expect(after.map(comparable)).toEqual(before.past.map(comparable));
+  });
+
+  test('credentials assigned before reach the daemons as an Admin’s do, and Admins find them', async () => {
+    const prisma = createPrismaClient(database.url);
+    const { credentialId } = oldRights;
+    try {
+      const [host] = await prisma.hostCredential.findMany({ where: { credentialId } });
+      expect(host).toMatchObject({ assignedBy: null });
+      expect(await usedCredentials(prisma, host!.networkId)).toMatchObject([
+        { id: credentialId, isOfNetwork: true, hosts: [{ hostId: host!.hostId }] },
+      ]);
+      const [hosts, networks] = ['credentialAssignments', 'defaultCredentials'].map((relation) =>
+        assignedByNobodyKnown(relation).where(true as never),
+      );
+      expect(await prisma.host.findMany({ where: hosts!, select: { id: true } })).toEqual([{ id: host!.hostId }]);
+      expect(await prisma.network.findMany({ where: networks!, select: { id: true } })).toEqual([
+        { id: host!.networkId },
+      ]);
+    } finally {
+      await prisma.$disconnect();
+    }
+  });
+
+  test('invites from before are good while their maker may invite; those of nobody known are none', async () => {
+    const prisma = createPrismaClient(database.url);
+    const { inviteOfOwner, inviteOfNobody } = oldRights;
+    try {
+      expect((await openInvite(prisma, inviteOfOwner)).permissions).toBe('Admin');
+      await expect(openInvite(prisma, inviteOfNobody)).rejects.toMatchObject({ code: 'entity_not_found' });
+    } finally {
+      await prisma.$disconnect();
+    }
   });
 
   test('the schema is the one of a new database', async () => {

@@ -5,13 +5,13 @@ import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/histor
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { isPatient } from '../../platform/postgres/time-limits';
-import type { Viewer } from './viewer';
+import { reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { bindViewer } from './tenant-sql';
-import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
+import { entityName, isShared, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
 
 type Args = Record<string, unknown>;
 type Where = Record<string, unknown>;
@@ -71,11 +71,17 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
   return bindViewer(db, viewer, client);
 }
 
+const judgedClients = new WeakSet<object>();
+
+/** Lets a transaction change rows that networks share: `shared-rows.ts` has judged which. */
+export const allowSharedChanges = (tx: object): void => void judgedClients.add(tx);
+
 /** Inside of it rows are read and written the same way, on its own connection. */
 function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
-    const delegate = delegates(directSqlOf(tx), viewer, ruleOf, () => tx, { isHeld: true });
-    const db = new Proxy({} as Models, {
+    const isJudged = () => judgedClients.has(db);
+    const delegate = delegates(directSqlOf(tx), viewer, ruleOf, () => tx, { isHeld: true, isJudged });
+    const db: Models = new Proxy({} as Models, {
       get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
     });
     return bindViewer(db, viewer, () => tx);
@@ -92,6 +98,8 @@ const mostNamedNetworks = 100;
 interface Place {
   readonly past?: Past;
   readonly isHeld?: boolean;
+  /** Whether changes of rows that networks share have been judged. */
+  readonly isJudged?: () => boolean;
 }
 
 /** The models by their names: what one statement can say is sent directly; all else is asked of Prisma's `client`. */
@@ -100,7 +108,7 @@ function delegates(
   viewer: Viewer,
   ruleOf: RuleOf,
   client: () => Models,
-  { past, isHeld = false }: Place,
+  { past, isHeld = false, isJudged = () => false }: Place,
 ): (name: string) => object {
   const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
@@ -112,8 +120,11 @@ function delegates(
         get: (_target, operation: string) => {
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
           if (writing.has(operation) || deleting.has(operation))
-            return async (args: object) =>
-              (await (past ? undefined : written(model, operation, args))) ?? prismas(args);
+            return async (args: object) => {
+              if (isShared(model) && !creating.has(operation) && !reachesEverything(viewer) && !isJudged())
+                throw new Error(`${model}.${operation}: networks share these rows; change them in changeShared`);
+              return (await (past ? undefined : written(model, operation, args))) ?? prismas(args);
+            };
           if (!reads.operations.has(operation)) return prismas;
           return (args: object = {}) => {
             const byId = operation === 'findUnique' && !past ? readById(model, args) : undefined;

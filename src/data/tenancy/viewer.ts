@@ -86,3 +86,7 @@ export const lesserOf = (a: Permissions, b: Permissions): Permissions => (rankOf
 export function atLeast(viewer: Viewer, level: Permissions): boolean {
   return !isDaemon(viewer) && rankOf(viewer.permissions) >= rankOf(level);
 }
+
+/** Whether every network is within reach and stays so: true of Owners, Admins and their keys that are not narrowed. */
+export const reachesEverything = (viewer: Viewer): boolean =>
+  !isDaemon(viewer) && atLeast(viewer, 'Admin') && !viewer.isNarrowed;

@@ -123,6 +123,39 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   AuditEvent: forUsers(visibleEvents),
 };
 
+/** Models whose rows belong to the organization and to no network. */
+type OrganizationWide = {
+  [M in ModelName]: 'organizationId' extends keyof Models[M]['payload']['scalars']
+    ? 'networkId' extends keyof Models[M]['payload']['scalars']
+      ? never
+      : M
+    : never;
+}[ModelName];
+
+/**
+ * Who changes and deletes rows of the whole organization, beside the rank that `src/auth/permissions.ts` asks for:
+ * `users of it` who reach every network that uses the row (`shared-rows.ts`), `all networks`: who reaches every network of
+ * the organization, `owner`: who sees the row, `network`: who reaches the row itself, `nobody`: the service alone.
+ */
+export const changedBy = {
+  Credential: 'users of it',
+  Tag: 'users of it',
+  User: 'all networks',
+  Invite: 'all networks',
+  UserApiKey: 'owner',
+  Network: 'network',
+  AuditEvent: 'nobody',
+  Mail: 'nobody',
+} as const satisfies Record<OrganizationWide, string>;
+
+/** Models whose rows the networks of an organization share. */
+export type SharedModel = {
+  [M in OrganizationWide]: (typeof changedBy)[M] extends 'users of it' ? M : never;
+}[OrganizationWide];
+
+export const isShared = (model: string): model is SharedModel =>
+  Object.hasOwn(changedBy, model) && changedBy[model as OrganizationWide] === 'users of it';
+
 /** Rows that do nothing but lead from one row to another. */
 const links: ReadonlySet<string> = new Set<ModelName>([
   ...(['TagAssignment', 'InterfaceVlan', 'VlanSubnet', 'DaemonSubnet', 'GroupMember', 'InterfaceNeighbor'] as const),

@@ -9,15 +9,18 @@ import {
   scopeRefusal,
   updateFound,
   updateVisible,
+  type Db,
 } from '../../data/tenancy/rows';
 import { assertRoom } from '../../data/tenancy/list-limits';
 import type { ScopedDb } from '../../data/tenancy/scoped-db';
+import { changeShared } from '../../data/tenancy/shared-rows';
 import type { Viewer } from '../../data/tenancy/viewer';
+import { isShared } from '../../data/tenancy/visible-rows';
 import type { Prisma } from '../../generated/prisma/client';
 import { builder } from '../builder';
 import { baseFields } from '../common-fields';
 import type { GraphqlContext } from '../context';
-import { defineDeletes } from '../deletes';
+import { defineDeletes, sharedRefusal } from '../deletes';
 import { defineGetter } from '../getter';
 import type { ComputedCondition } from '../lists/filter';
 import { defineList, defineRootList, type ListDefinition } from '../lists/list';
@@ -247,7 +250,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
   builder.mutationField(`update${model}`, (t) =>
     t.prismaField({
       type: model as never,
-      ...(sheet.update && { description: sheet.update }),
+      ...(sheet.update && { description: isShared(model) ? `${sheet.update} ${sharedRefusal}` : sheet.update }),
       authScopes: { action: `update${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
       resolve: async (
@@ -260,17 +263,19 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         const { expectedUpdatedAt } = input;
         const columns: Record<string, unknown> = columnsIn(model, fields, input);
         delete columns.organizationId;
+        const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
           // Most rows stay in the network that the input names: one statement, unless something else is in the way.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
-          const updated = await updateFound(db, model, where, data, { query, expectedUpdatedAt });
+          const updated = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));
           if (updated) return updated as never;
         }
         const stored: Values = await requireVisible(db, model, id);
         requireScope(viewer, input);
         if (hasSightings) Object.assign(columns, forgottenOnMove(stored as never, input.networkId));
-        if (!sheet.write) return updateVisible(db, model, id, columns, { query, expectedUpdatedAt }) as never;
+        if (!sheet.write)
+          return change((tx) => updateVisible(tx, model, id, columns, { query, expectedUpdatedAt })) as never;
         await sheet.write.update({ db, viewer, stored, input, columns, expectedUpdatedAt });
         return requireVisible(db, model, id, query) as never;
       },

@@ -9,6 +9,7 @@ export {
   newKeyInputFields,
   withoutNulls,
 } from './key-fields';
+export { assignedByNobodyKnown } from './credential-assigner';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
 export { mayLookUp, userRelation } from './user-relation';
 export { accountLetters } from './mail/account-letters';

@@ -11,7 +11,9 @@ import {
   type NameNode,
 } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
+import { changedBy, isShared } from '../../data/tenancy/visible-rows';
 import type { AppError } from '../../errors';
+import { pluralOf } from '../../platform/text/names';
 import { conflictsOf } from './conflicts';
 import type { ErrorResponse } from './responses';
 import type { Route } from '../route';
@@ -42,12 +44,19 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
+  // A credential that the caller may not assign.
+  updateHost: { Forbidden: ['entity_access_denied'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
   topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };
+
+/** Changes and deletions of rows that networks share: used in a network out of reach. */
+const sharedModels = Object.keys(changedBy).filter(isShared);
+const changesShared = ({ name }: Field): boolean =>
+  sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${pluralOf(model)}`].includes(name));
 
 const scopes = ['networkId', 'networkIds', 'organizationId'];
 /** Inputs that end like ids and name no row of ours, and ids that are skipped where they name none. */
@@ -107,6 +116,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
     !isForUsers(guard) && 'auth_daemon_required',
     daemon === 'awake' && 'daemon_standby',
     namesScope && isForUsers(guard) && 'entity_access_denied',
+    changesShared(field) && 'entity_access_denied',
     ...own,
   ];
   return [...new Set(codes.filter((code) => code !== false))];

@@ -121,7 +121,8 @@ describe('200', () => {
     );
     const host = { name: 'h', network_id: world.networkId, tags: [], credential_assignments: [{ credential_id: one }] };
     const made = await rest.post('/hosts', host);
-    expect(made.body.data.credential_assignments).toEqual([{ credential_id: one }]);
+    const assigned = { credential_id: one, assigned_by: world.admin.userId };
+    expect(made.body.data.credential_assignments).toEqual([assigned]);
     expect((await rest.delete(`/credentials/${one}`)).body.data).toBeNull();
     expect((await rest.get(`/networks/${world.networkId}`)).body.data.credential_ids).toEqual([other]);
     expect((await rest.get(`/hosts/${made.body.data.id}`)).body.data.credential_assignments).toEqual([]);

@@ -1,9 +1,10 @@
 // Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
-import type { Viewer } from '../../../data/tenancy/viewer';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { assertGrowth, assertRoom, listLimits } from '../../../data/tenancy/list-limits';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
 interface Links {
@@ -50,14 +51,16 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   if (credentialIds === undefined) return;
   const wanted = [...new Set(credentialIds)];
   await requireAllVisible(tx, 'Credential', wanted);
+  await requireAssignable(tx, viewer, wanted, { networkId }, { isHeld: true });
   if (wanted.length > listLimits.credentials) {
     const stored = await tx.networkCredential.count({ where: { networkId } });
     assertGrowth('credentialIds', stored, wanted.length, listLimits.credentials);
   }
   await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: wanted } } });
-  const { organizationId } = viewer;
+  const { organizationId, userId: assignedBy } = userOf(viewer);
+  // Those that are there keep who assigned them.
   await tx.networkCredential.createMany({
-    data: wanted.map((credentialId) => ({ networkId, credentialId, organizationId })),
+    data: wanted.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,
   });
 }

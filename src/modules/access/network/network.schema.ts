@@ -7,10 +7,26 @@ import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { assignedByNobodyKnown } from '../credential-assigner';
+import { userRelation } from '../user-relation';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 
-const byCredential = [{ credentialId: 'asc' }];
+const byCredential = [{ credentialId: 'asc' as const }];
 const maximumStaleAfterHours = 876_000;
+
+const assignedBy = "Id of the user who assigned it; null where that is not known: it then counts as an Admin's.";
+
+builder.prismaObject('NetworkCredential', {
+  select: { networkId: true, credentialId: true },
+  name: 'DefaultCredentialAssignment',
+  description: 'A default credential for the hosts of one network.',
+  fields: (t) => ({
+    credentialId: t.expose('credentialId', { type: 'UUID' }),
+    credential: t.relation('credential', { nullable: true }),
+    assignedBy: t.expose('assignedBy', { type: 'UUID', nullable: true, description: assignedBy }),
+    assignedByUser: userRelation(t, 'assignedByUser', 'The user who assigned it; null where that is not known.'),
+  }),
+});
 
 builder.prismaObject('Network', {
   select: { id: true },
@@ -36,6 +52,10 @@ builder.prismaObject('Network', {
     credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
       description: 'Default credentials for the hosts of the network.',
       orderBy: byCredential,
+    }),
+    credentialAssignments: t.relation('defaultCredentials', {
+      description: 'Default credentials for the hosts of the network, with who assigned them.',
+      query: { orderBy: byCredential },
     }),
     organization: t.relation('organization'),
     hosts: relatedList(t, 'hosts', 'Network'),
@@ -71,6 +91,7 @@ defineList('Network', {
       daemons: true,
       discoveries: true,
     },
+    computed: { credentialsWithoutAssigner: assignedByNobodyKnown('defaultCredentials') },
   },
   order: ['name', 'createdAt', 'updatedAt'],
 });

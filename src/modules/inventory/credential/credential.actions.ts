@@ -1,6 +1,7 @@
 // Creating and changing a credential: its secrets are checked as a whole and sealed before they reach the database.
 import { randomUUID } from 'node:crypto';
-import type { Viewer } from '../../../data/tenancy/viewer';
+import { requireChangeable } from '../../../data/tenancy/shared-rows';
+import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { givesSecrets, mergedSecrets, openSecrets, type GivenSecrets, type SnmpVersion } from './snmp-secrets';
 import { updateVisible } from '../../../data/tenancy/rows';
@@ -19,22 +20,31 @@ interface NewCredential extends CredentialInput {
 /** Creates a credential and answers its id, which its seal is bound to. */
 export async function createCredential(
   db: ScopedDb,
-  { organizationId }: Viewer,
+  viewer: Viewer,
   box: SecretBox,
   input: NewCredential,
 ): Promise<string> {
+  const { organizationId } = viewer;
   const { name, credentialType, isDefault } = input;
   const id = randomUUID();
   const secrets = box.seal(id, mergedSecrets(credentialType, {}, input));
   await db.credential.create({
-    data: { id, organizationId, name, credentialType, secrets, isDefault: isDefault ?? false },
+    data: {
+      ...{ id, organizationId, name, credentialType, secrets },
+      ...{ isDefault: isDefault ?? false, writtenByKeyId: narrowedKeyOf(viewer) },
+    },
   });
   return id;
 }
 
+/** Of a key that reaches some networks only; null: of others nothing is kept. */
+const narrowedKeyOf = (viewer: Viewer): string | null =>
+  !isDaemon(viewer) && viewer.isNarrowed ? viewer.credentialId : null;
+
 /** Secrets left out stay; another version of SNMP starts from none. */
 export async function updateCredential(
   db: ScopedDb,
+  viewer: Viewer,
   box: SecretBox,
   id: string,
   input: CredentialInput,
@@ -42,15 +52,22 @@ export async function updateCredential(
 ): Promise<void> {
   const { credentialType } = input;
   await db.$transaction(async (tx) => {
+    await requireChangeable(tx, viewer, 'Credential', [id]);
     // The lock comes first: two writers would merge with the same stored secrets.
-    const query = { select: { credentialType: true, secrets: true } };
+    const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
     const stored = await updateVisible(tx, 'Credential', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
     const version = credentialType ?? stored.credentialType;
     const isAnother = version !== stored.credentialType;
     const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
-    const secrets = isAnother || givesSecrets(input) ? box.seal(id, mergedSecrets(version, kept, input)) : undefined;
+    const merged = isAnother || givesSecrets(input) ? mergedSecrets(version, kept, input) : undefined;
+    const secrets = merged && box.seal(id, merged);
+    // Who gives a part of a secret does not know the rest.
+    const isWhole = merged && Object.keys(merged).every((field) => input[field as keyof GivenSecrets] != null);
+    const key = narrowedKeyOf(viewer);
+    const writtenByKeyId = merged && (isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault } = input;
-    const data = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: version, secrets };
+    const columns = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: version };
+    const data = { ...columns, secrets, writtenByKeyId };
     await updateVisible(tx, 'Credential', id, data, { query: { select: { id: true } } });
   });
 }

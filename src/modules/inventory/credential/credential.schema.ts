@@ -3,7 +3,7 @@ import { notNull, text } from '../../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
-import { defineDeletes } from '../../../graphql/deletes';
+import { defineDeletes, sharedRefusal } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
@@ -13,6 +13,7 @@ import { createCredential, updateCredential } from './credential.actions';
 
 const isDefault =
   'Whether all networks of the organization use it, after the credentials of a host and of its network.';
+const setsDefault = `${isDefault} An API key that does not reach every network cannot set it.`;
 
 builder.prismaObject('Credential', {
   select: { id: true },
@@ -71,7 +72,7 @@ const createInput = builder.inputType('CreateCredentialInput', {
     name: t.string({ required: true, ...text(1, 100), description: name }),
     organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
     credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
-    isDefault: t.boolean({ description: `${isDefault} Default: false.` }),
+    isDefault: t.boolean({ description: `${setsDefault} Default: false.` }),
     ...secretInputs(t),
   }),
 });
@@ -82,7 +83,7 @@ const updateInput = builder.inputType('UpdateCredentialInput', {
     name: t.string({ ...notNull(text(1, 100)), description: name }),
     organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
     credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
-    isDefault: t.boolean({ ...notNull(), description: isDefault }),
+    isDefault: t.boolean({ ...notNull(), description: setsDefault }),
     ...secretInputs(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
@@ -97,7 +98,9 @@ builder.mutationField('createCredential', (t) =>
   t.prismaField({
     type: 'Credential',
     description: `Creates a credential. ${withoutKey}`,
-    authScopes: { action: 'createCredential' },
+    authScopes: (_root, { input }) => ({
+      everyNetwork: { action: 'createCredential', isMeant: input.isDefault === true },
+    }),
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer, secretBox }) => {
       requireScope(viewer, input);
@@ -110,13 +113,15 @@ builder.mutationField('createCredential', (t) =>
 builder.mutationField('updateCredential', (t) =>
   t.prismaField({
     type: 'Credential',
-    description: `Updates a credential. ${withoutKey}`,
-    authScopes: { action: 'updateCredential' },
+    description: `Updates a credential. ${withoutKey} ${sharedRefusal}`,
+    authScopes: (_root, { input }) => ({
+      everyNetwork: { action: 'updateCredential', isMeant: input.isDefault === true },
+    }),
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer, secretBox }) => {
       await requireVisible(db, 'Credential', id, { select: { id: true } });
       requireScope(viewer, input);
-      await updateCredential(db, secretBox, id, input, input.expectedUpdatedAt);
+      await updateCredential(db, viewer, secretBox, id, input, input.expectedUpdatedAt);
       return requireVisible(db, 'Credential', id, query);
     },
   }),

@@ -1,6 +1,7 @@
 // Join rows of a host and its interfaces: credentials, tagged VLANs.
-import type { Viewer } from '../../../data/tenancy/viewer';
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
+import { requireAssignable } from '../../../data/tenancy/shared-rows';
+import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import type { HostInput } from './host.fields';
 import type { HostRef } from '../shared/host-children';
@@ -10,23 +11,36 @@ import type { IdsInRequest } from '../shared/service-parts';
 export const idsInRequest = (identified: readonly MatchedChild[]): IdsInRequest =>
   new Map(identified.flatMap(({ id, wanted }) => (wanted.id ? [[wanted.id, id] as const] : [])));
 
-/** Null clears, undefined keeps. Times one after the other keep the order of the request. */
+/** The credentials that a request assigns, each once. */
+export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
+  ...new Set((credentialAssignments ?? []).map(({ credentialId }) => credentialId)),
+];
+
+/**
+ * Null clears, undefined keeps. Times one after the other keep the order of the request; who assigned what stays assigned is
+ * kept.
+ */
 export async function replaceCredentials(
   tx: Db,
-  { organizationId }: Viewer,
+  viewer: Viewer,
   { id: hostId, networkId, isNew }: HostRef,
-  assignments: HostInput['credentialAssignments'],
+  input: HostInput,
 ): Promise<void> {
-  if (assignments === undefined) return;
-  const wanted = [...new Set((assignments ?? []).map(({ credentialId }) => credentialId))];
-  if (wanted.length > listLimits.credentials) {
-    const stored = await tx.hostCredential.count({ where: { hostId } });
-    assertGrowth('credentialAssignments', stored, wanted.length, listLimits.credentials);
-  }
-  if (!isNew) await tx.hostCredential.deleteMany({ where: { hostId } });
+  if (input.credentialAssignments === undefined) return;
+  const wanted = assignedIds(input);
+  await requireAssignable(tx, viewer, wanted, { hostId }, { isHeld: true });
+  const select = { credentialId: true, assignedBy: true };
+  const stored = isNew ? [] : await tx.hostCredential.findMany({ where: { hostId }, select });
+  if (wanted.length > listLimits.credentials)
+    assertGrowth('credentialAssignments', stored.length, wanted.length, listLimits.credentials);
+  if (stored.length > 0) await tx.hostCredential.deleteMany({ where: { hostId } });
+  const assigners = new Map(stored.map(({ credentialId, assignedBy }) => [credentialId, assignedBy]));
+  const own = isDaemon(viewer) ? null : viewer.userId;
+  const { organizationId } = viewer;
   const start = Date.now();
   const rows = wanted.map((credentialId, index) => ({
     ...{ hostId, credentialId, networkId, organizationId },
+    assignedBy: assigners.has(credentialId) ? assigners.get(credentialId)! : own,
     createdAt: new Date(start + index),
   }));
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { isMacFixed } from '../shared/ip-address-fields';
 import {
@@ -16,7 +17,7 @@ import {
   type HostInput,
   type UpdateHost,
 } from './host.fields';
-import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
+import { assignedIds, idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
 import { matchingHost, storedHosts } from './report/host-match';
 import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
 import { withFreeIds } from '../shared/part-ids';
@@ -42,6 +43,7 @@ export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Pro
 
 async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> {
   const { networkId, name, virtualizationServiceId } = input;
+  await requireAssignable(db, viewer, assignedIds(input), {}, { isHeld: false });
   const cidrs = await requireHostReferences(db, { networkId }, input);
   const rows = checkedParts(input, cidrs);
   const data = withoutUndefined({ ...hostColumns(input), virtualizationServiceId });
@@ -79,6 +81,7 @@ async function writeHost(
   { id, networkId }: StoredHost,
   input: UpdateHost,
 ): Promise<void> {
+  await requireAssignable(db, viewer, assignedIds(input), { hostId: id }, { isHeld: false });
   const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);
   const rows = checkedParts(input, cidrs);
   const { virtualizationServiceId, expectedUpdatedAt } = input;
@@ -93,7 +96,7 @@ async function writeHost(
 
 async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput, rows: Parts): Promise<void> {
   if (input.tagIds !== undefined) await replaceTags(tx, viewer, 'Host', host, input.tagIds ?? []);
-  await replaceCredentials(tx, viewer, host, input.credentialAssignments);
+  await replaceCredentials(tx, viewer, host, input);
 
   const addresses = rows.ipAddresses && (await matchChildren(tx, parts.ipAddresses, host, rows.ipAddresses));
   const ports = rows.ports && (await matchChildren(tx, parts.ports, host, rows.ports));

@@ -12,6 +12,7 @@ import {
   tagFields,
 } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
+import { assignedByNobodyKnown, userRelation } from '../../access';
 import { enumRef } from '../../../graphql/enums';
 import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
@@ -46,6 +47,8 @@ const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualiza
   }),
 });
 
+const assignedBy = "Id of the user who assigned it; null where that is not known: it then counts as an Admin's.";
+
 builder.prismaObject('HostCredential', {
   select: { hostId: true, credentialId: true },
   name: 'CredentialAssignment',
@@ -53,6 +56,8 @@ builder.prismaObject('HostCredential', {
   fields: (t) => ({
     credentialId: t.expose('credentialId', { type: 'UUID' }),
     credential: t.relation('credential', { nullable: true }),
+    assignedBy: t.expose('assignedBy', { type: 'UUID', nullable: true, description: assignedBy }),
+    assignedByUser: userRelation(t, 'assignedByUser', 'The user who assigned it; null where that is not known.'),
   }),
 });
 
@@ -204,6 +209,7 @@ defineList('Host', {
     },
     computed: {
       tagIds: anyOfTags,
+      credentialsWithoutAssigner: assignedByNobodyKnown('credentialAssignments'),
       stale: staleRows,
       search: {
         type: 'String',

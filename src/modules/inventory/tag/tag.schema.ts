@@ -30,6 +30,7 @@ entity('Tag', {
   filter: Object.fromEntries(Object.entries(carriers).map(([name, to]) => [name, ['assignments', to] as const])),
   order: ['name', 'color', 'isApplication'],
   most: listLimits.organizationTags,
+  update: 'Updates a tag. Null clears the description.',
   deletes: { effect: 'It is removed from all entities.' },
 });
 

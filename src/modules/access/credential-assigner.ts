@@ -1,0 +1,10 @@
+// Who assigned a credential to a host or network: the filter by which Admins find assignments of which that is not known.
+import type { ComputedCondition } from '../../graphql/lists/filter';
+
+/** `relation` leads to the assignments. */
+export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({
+  type: 'Boolean',
+  description:
+    'True: has an assigned credential of which it is not known who assigned it; false: has none. Such assignments count as those of an Admin.',
+  where: (value: boolean) => ({ [relation]: { [value ? 'some' : 'none']: { assignedBy: null } } }),
+});
