@@ -39,6 +39,7 @@ export default {
       suites.filter((file) => !pureSuites.includes(file)),
     ),
   ],
+  reporters: ['default', inJest('skipped-tests.cjs')],
   testSequencer: inJest('longest-first.cjs'),
   // One more than cores of a small machine: suites wait for databases, browsers and clocks as well.
   maxWorkers: 3,

@@ -9,21 +9,16 @@ import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
 import { cableOf, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
+import { requirement } from '../support/requirement';
 
 const refusal = whyNoNamespaces();
-// Where Jest is silent this is seen all the same.
-if (refusal !== undefined)
-  process.stderr.write(
-    `SKIPPED: the lab of network namespaces, because ${refusal}. Discovery is tested on the SNMP simulator alone.\n`,
-  );
-
 const labs = [
   ['the lab of network namespaces', (world: World) => new NamespaceLab(world), refusal === undefined, true],
   ['the SNMP simulator', (world: World) => new SimulatedLab(world), true, false],
 ] as const;
 
 describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
-  const check = isPossible ? test : test.skip;
+  const { test: check } = requirement(`network namespaces: ${refusal}`, isPossible);
   let world: World;
   let lab: Lab;
   let nmap: () => Promise<string>;

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
+import { requirement } from '../support/requirement';
 
 const password = 'Correct horse 1';
 let stored: string;
@@ -29,7 +30,7 @@ test('what cannot be checked fails that one check alone', async () => {
   expect(await other).toBe(true);
 });
 
-const onLinux = process.platform === 'linux' ? describe : describe.skip;
+const { describe: onLinux } = requirement('Linux', process.platform === 'linux');
 onLinux('processes that hash', () => {
   test('have a lower priority than the one that answers requests, and are none of its threads', async () => {
     await passwordMatches(stored, password);

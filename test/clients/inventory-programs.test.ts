@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
+import { requirement } from '../support/requirement';
 
 const folderOf = path.resolve(__dirname, '../../integrations');
 const script = path.join(folderOf, 'netloom_inventory.py');
@@ -26,9 +27,7 @@ const has = {
   ansible: runs('ansible-inventory', '--version'),
   python: runs('python3', '--version'),
 };
-for (const [program, isThere] of Object.entries(has))
-  if (!isThere) console.warn(`${program} is not installed: the tests with it were skipped`);
-const describeWith = (program: keyof typeof has) => (has[program] ? describe : describe.skip);
+const describeWith = (program: keyof typeof has) => requirement(program, has[program]).describe;
 
 let world: World;
 let here: Inventory;

@@ -8,10 +8,10 @@ import { eventually } from '../support/eventually';
 import { freePort, isListening } from '../support/redis-server';
 import { kill, register, startReplica, unready, type Replica } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { requirement } from '../support/requirement';
 
 const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
-const describeWithPooler = pgbouncer ? describe : describe.skip;
-if (!pgbouncer) console.warn('pgbouncer is not installed: the tests behind a pooler were skipped');
+const { describe: describeWithPooler } = requirement('pgbouncer', pgbouncer !== undefined);
 
 describeWithPooler('behind PgBouncer in transaction mode, with fewer connections than the replicas ask for', () => {
   let database: OwnDatabase;

@@ -20,9 +20,9 @@ import {
   type Replica,
 } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { requirement } from '../support/requirement';
 
-if (!redisBinary) console.warn('redis-server is not installed: the tests of shared rate limits were skipped');
-const testWithRedis = redisBinary ? test : test.skip;
+const { test: testWithRedis } = requirement('redis-server', redisBinary !== undefined);
 
 let database: OwnDatabase;
 let gate: DatabaseGate;

@@ -4,6 +4,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { hashPassword } from '../../src/auth/passwords';
 import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
+import { requirement } from '../support/requirement';
 
 /** The shell first: the same engine without the windows that nobody sees, for two thirds of the work. */
 const executablePath = [
@@ -11,14 +12,11 @@ const executablePath = [
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Like describe; where there is no Chromium the tests show as skipped, and a line says why. */
-export function describeInBrowser(title: string, suite: () => void): void {
-  if (executablePath) return describe(title, suite);
-  console.warn(
-    `SKIPPED: "${title}" needs Chromium (Debian: apt-get install chromium-headless-shell fonts-liberation) or CHROMIUM_PATH.`,
-  );
-  describe.skip(title, suite);
-}
+/** Like describe, where there is a Chromium. */
+export const { describe: describeInBrowser } = requirement(
+  'Chromium, of the Debian packages chromium-headless-shell and fonts-liberation or at CHROMIUM_PATH',
+  executablePath !== undefined,
+);
 
 /** The browser of the worker: suites run after each other in it, and visitors share nothing. */
 export function openBrowser(): Promise<Browser> {

@@ -20,9 +20,9 @@ import {
 } from '../../../src/platform/limits/token-bucket';
 import { eventually } from '../../support/eventually';
 import { redisBinary, startRedis, type RedisServer } from '../../support/redis-server';
+import { requirement } from '../../support/requirement';
 
-const describeWithRedis = redisBinary ? describe : describe.skip;
-if (!redisBinary) console.warn('redis-server is not installed: the Redis tests of the rate limit were skipped');
+const { describe: describeWithRedis } = requirement('redis-server', redisBinary !== undefined);
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 

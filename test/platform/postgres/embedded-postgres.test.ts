@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { Child } from '../../start/child';
 import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+import { requirement } from '../../support/requirement';
 
 let template: string;
 let dataDir: string;
@@ -213,7 +214,7 @@ test('says what is wrong with a folder that holds something else', async () => {
   expect(first.output).toMatch(/^StartError: .*does not hold a database of Netloom.*\n$/);
 });
 
-(isRoot ? test : test.skip)(
+requirement('to run as root', isRoot).test(
   'as root in a folder that only root can enter, keeps the database where its account can',
   async () => {
     const privateFolder = makeFolder(0o700);

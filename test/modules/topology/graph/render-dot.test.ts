@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { renderDot } from '../../../../src/modules/topology/graph/render/dot';
 import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
+import { requirement } from '../../../support/requirement';
 
 interface DotGraph {
   readonly objects?: readonly {
@@ -21,8 +22,7 @@ interface DotGraph {
 }
 
 const isInstalled = spawnSync('dot', ['-V']).status === 0;
-if (!isInstalled) console.warn('SKIPPED: "Graphviz reads DOT" needs dot (Debian: apt-get install graphviz).');
-const testWithDot = isInstalled ? test : test.skip;
+const { test: testWithDot } = requirement('dot, of the Debian package graphviz', isInstalled);
 
 /**
  * Without a layout: what Graphviz has understood. One graph at a time: of several in one input some make it crash. A shell

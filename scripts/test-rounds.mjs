@@ -1,0 +1,63 @@
+// Rounds of the whole suite: which suites are still to be run in which round, as a file remembers it. Nothing here runs a test.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One line for each suite that was run to its end in a round; a line that was cut off in the middle is none. */
+export function readResults(file) {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return line === '' ? [] : [JSON.parse(line)];
+      } catch {
+        return [];
+      }
+    });
+}
+
+export function recordResults(file, results) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  // Behind a line that was cut off a new one begins.
+  const isCutOff = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8'));
+  appendFileSync(file, `${isCutOff ? '\n' : ''}${results.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+}
+
+/** The suites of a round that no line tells of, in chunks. */
+export function remainingChunks(suites, results, round, chunkSize) {
+  const done = new Set(results.filter((one) => one.round === round).map(({ suite }) => suite));
+  const remaining = suites.filter((suite) => !done.has(suite));
+  return Array.from({ length: Math.ceil(remaining.length / chunkSize) }, (_none, at) =>
+    remaining.slice(at * chunkSize, (at + 1) * chunkSize),
+  );
+}
+
+/** What is recorded of a suite, from Jest's own JSON. */
+export function resultOf({ name, status, message, assertionResults }, round, projectDir) {
+  const titlesOf = (wanted) =>
+    assertionResults.filter((one) => wanted.includes(one.status)).map(({ fullName }) => fullName);
+  return {
+    round,
+    suite: path.relative(projectDir, name).split(path.sep).join('/'),
+    passed: status === 'passed',
+    tests: assertionResults.length,
+    failed: titlesOf(['failed']),
+    skipped: titlesOf(['pending', 'skipped', 'todo', 'disabled']),
+    ...(status !== 'passed' && { message }),
+  };
+}
+
+/** What is told at the end: what failed, by round, and what was skipped, whose title says why. */
+export function summaryOf(results, rounds) {
+  const lines = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const own = results.filter((one) => one.round === round);
+    const failing = own.filter(({ passed }) => !passed);
+    const tests = own.reduce((sum, one) => sum + one.tests, 0);
+    lines.push(`Round ${round}: ${own.length} suites, ${tests} tests, ${failing.length} suites failed`);
+    for (const { suite, failed } of failing)
+      lines.push(...(failed.length > 0 ? failed : ['the suite itself']).map((title) => `  FAILED ${suite}: ${title}`));
+  }
+  const skipped = new Set(results.flatMap(({ suite, skipped }) => skipped.map((title) => `  ${suite}: ${title}`)));
+  return skipped.size === 0 ? lines : [...lines, 'Skipped:', ...[...skipped].sort()];
+}

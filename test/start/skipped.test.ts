@@ -1,0 +1,30 @@
+// A test that is skipped says why: by a requirement, whose title has what is missing, and in no other way.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectDir } from './child';
+import { requirement } from '../support/requirement';
+
+const files = readdirSync(path.join(projectDir, 'test'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
+
+test('no suite skips a test by itself', () => {
+  const skipping = /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|todo|failing)\b|\bx(?:it|test|describe)\b/;
+  const found = files.filter((file) => skipping.test(readFileSync(path.join(projectDir, 'test', file), 'utf8')));
+  expect(found.filter((file) => file !== path.join('support', 'requirement.ts'))).toEqual([]);
+  expect(files.length).toBeGreaterThan(300);
+});
+
+test('a requirement that is not met skips with what is missing in the title', () => {
+  const body = () => undefined;
+  const skipped = [jest.spyOn(globalThis.test, 'skip'), jest.spyOn(globalThis.describe, 'skip')] as jest.SpyInstance[];
+  for (const skip of skipped) skip.mockImplementation(() => undefined);
+  const unmet = requirement('the moon', false);
+  unmet.test('shines', body, 5);
+  unmet.describe('at night', body);
+  expect(skipped.map(({ mock }) => mock.calls as unknown[])).toEqual([
+    [['shines [needs the moon]', body, 5]],
+    [['at night [needs the moon]', body]],
+  ]);
+  jest.restoreAllMocks();
+});
