@@ -17,8 +17,9 @@ const reportOf = (daemon: DaemonCaller, sessionId: string, fields: Body) =>
     ...{ discovery_type: { type: 'Unified' }, ...fields },
   });
 const workOf = async (daemon: DaemonCaller) => {
-  const body = { name: 'cellar', mode: 'daemon_poll', ready_for_work: true };
-  return (await daemon.rest.post(`/daemons/${daemon.daemonId}/request-work`, body)).body.data as [Body | null, boolean];
+  const body = { name: 'cellar', mode: 'daemon_poll', url: '', version: '0.17.22', ready_for_work: true };
+  const { data } = (await daemon.send('POST', `/api/daemons/${daemon.daemonId}/request-work`, { body })).body;
+  return data as [Body | null, boolean];
 };
 
 /** Where the run is at when a stranger names it. */

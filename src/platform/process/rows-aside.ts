@@ -3,6 +3,8 @@ import { troubleOf } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
+/** A row that has not been met again for so long is gone. */
+const rememberedMs = 24 * 3_600_000;
 
 interface Failure {
   readonly pauseMs: number;
@@ -44,7 +46,7 @@ export class RowsAside {
   /** Keys of the rows that are not to be tried now. */
   at(now: Date): string[] {
     const time = now.getTime();
-    for (const [key, { until }] of this.failures) if (until + longestPauseMs < time) this.failures.delete(key);
+    for (const [key, { until }] of this.failures) if (until + rememberedMs < time) this.failures.delete(key);
     return [...this.failures].flatMap(([key, { until }]) => (until > time ? [key] : []));
   }
 
