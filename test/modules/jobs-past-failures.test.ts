@@ -177,6 +177,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 function jobsOf({ errors, warned }: Told) {
   const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
+  const log = { info: () => undefined, warn: (_details: object, message: string) => void warned.push(message) };
   const mailer = mailerOf(prisma, transport, 'https://netloom.example', log);
   const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
   const onError = (error: unknown) => void errors.push(String(error));
