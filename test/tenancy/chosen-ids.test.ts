@@ -232,6 +232,6 @@ test('the id of a daemon is unique over all: of one that another key has no more
     answers.push([reply.status, answer.code, answer.error, answer.params]);
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]).toMatchObject([403, 'daemon_identity_mismatch']);
+  expect(answers[0]!.slice(0, 2)).toEqual([403, 'daemon_identity_mismatch']);
   expect(await rows()).toEqual(before);
 });
