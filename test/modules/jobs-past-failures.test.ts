@@ -199,7 +199,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
         for (const minutes of [0, 0.25, 0.5])
           for (const job of jobs) await job.run(new Date(from.getTime() + minutes * 60_000));
       };
-      const later = new Date(now.getTime() + 16 * 60_000);
+      const later = new Date(Date.now() + 16 * 60_000);
       await rounds(later);
       const done = await Promise.all(keys.map(isDone));
       expect(done).toEqual(keys.map((key) => key !== bad));
