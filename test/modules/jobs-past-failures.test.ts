@@ -128,6 +128,19 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('registrations'),
   },
+  'rows of deleted networks': {
+    ...{ table: 'vlans', on: 'DELETE' },
+    // One network each: what is left aside is the network.
+    make: async (index) => {
+      const { organizationId, owner } = world;
+      const body = { name: `deleted ${index}`, organization_id: organizationId, tags: [] };
+      const networkId = (await owner.rest.post('/networks', body)).body.data.id as string;
+      const { id } = await prisma.vlan.create({ data: { networkId, name: 'v', vlanNumber: 7 } });
+      await owner.rest.delete(`/networks/${networkId}`);
+      return id;
+    },
+    isDone: isGone('vlans'),
+  },
   'sweep of changes': {
     ...{ table: 'network_changes', on: 'DELETE' },
     make: async (index) => {
@@ -217,6 +230,6 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
 });
 
 test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
-  // Eleven: the two of mail and the sweep of history do more than one thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(11);
+  // Twelve with the calls on daemons; the two of mail and the sweep of history do more than one thing.
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(12);
 });
