@@ -68,7 +68,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'sign-ins'] as const),
+  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'sign-ins', 'deletes'] as const),
 ];
 /** Only where it is named: it installs what it measures. */
 const alone = 'peers';

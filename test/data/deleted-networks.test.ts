@@ -100,7 +100,7 @@ async function answersTo(callers: readonly Caller[]): Promise<string[]> {
       answers.push(`${field} ${JSON.stringify(body)}`);
     }
     for (const { field, model } of getters)
-      for (const id of gone.ids[model as never] ?? []) {
+      for (const id of (gone.ids as Partial<Record<string, readonly string[]>>)[model] ?? []) {
         const { body } = await caller.graphql(getterDocument(field, model), { id });
         answers.push(`${field} ${JSON.stringify(body)}`);
       }

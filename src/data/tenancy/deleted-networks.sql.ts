@@ -1,11 +1,12 @@
 // Removes the rows of deleted networks in batches: nobody reaches them any more, and they hold no name.
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
 import { columnsOf, tableOf } from '../model/model-fields';
+import type { Db } from './rows';
+import type { ScopedDb } from './scoped-db';
 import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 type ModelName = Prisma.ModelName;
-type Tx = Prisma.TransactionClient;
 
 /** Rows of one transaction: it is over in some tens of milliseconds. */
 const batchRows = 500;
@@ -45,15 +46,13 @@ interface DeletedNetwork {
   readonly at: Date;
 }
 
-type Db = Pick<PrismaClient, Uncapitalize<ModelName> | '$transaction'>;
-
 /**
  * Removes rows of deleted networks, about 50,000 in one call, those of the network that was deleted first before others.
  * Many replicas may call it at once: each takes a network that no other is working on. A network on which it fails is left
  * aside. Answers how many rows went.
  */
 export async function emptyDeletedNetworks(
-  db: Db,
+  db: ScopedDb,
   now: Date,
   rows: RowsAside,
   { batch = batchRows, most = mostRows } = {},
@@ -69,7 +68,7 @@ export async function emptyDeletedNetworks(
   return removed;
 }
 
-async function emptyNetwork(db: Db, network: DeletedNetwork, batch: number, most: number): Promise<number> {
+async function emptyNetwork(db: ScopedDb, network: DeletedNetwork, batch: number, most: number): Promise<number> {
   let removed = 0;
   for (let step = 0; step <= steps.length && removed < most;) {
     const count = await db.$transaction((tx) => removeBatch(tx, network, step, batch));
@@ -82,7 +81,7 @@ async function emptyNetwork(db: Db, network: DeletedNetwork, batch: number, most
 }
 
 /** Answers how many rows went, less than a batch where the step is done; undefined where this replica may not work on it. */
-async function removeBatch(tx: Tx, network: DeletedNetwork, step: number, batch: number): Promise<number | undefined> {
+async function removeBatch(tx: Db, network: DeletedNetwork, step: number, batch: number): Promise<number | undefined> {
   const { id } = network;
   const claim = Prisma.sql`SELECT FROM deleted_networks WHERE network_id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
   if ((await querySql(tx, tenantSafeSql(everyone, claim))).length === 0) return undefined;
@@ -108,7 +107,7 @@ const endedWith = ({ organizationId, at }: DeletedNetwork): Prisma.Sql => Prisma
   FROM (SELECT gen_random_uuid()::text AS id) event`;
 
 /** The network is forgotten with its last row. */
-async function finish(tx: Tx, id: string): Promise<number> {
+async function finish(tx: Db, id: string): Promise<number> {
   const isEmpty = [...emptiedModels].map((model) => {
     if (!columnsOf(model).has('networkId')) throw new Error(`${model} is of no network`);
     return Prisma.sql`NOT EXISTS (SELECT FROM ${Prisma.raw(tableOf(model))} WHERE network_id = ${id}::uuid)`;
