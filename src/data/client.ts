@@ -226,14 +226,13 @@ function directSqlOn(
       onTrouble,
     );
   const sendWrite = (text: string, values: unknown[]) => sent(text, values, false);
-  const send = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rows }) => rows);
   const query = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(parsedRows<R>);
   const queryTexts = <R extends object>(text: string, values: unknown[], onRow?: (row: R) => void) =>
     sent(text, values, true, onRow && ((row, columns) => onRow(textRow(row, columns)))).then(textRows<R>);
   const execute = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rowCount }) => rowCount);
   return {
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
-    reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
+    reads: directReads(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
     writes: directWrites(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values, onRow) => reported(text, values, queryTexts(text, values, onRow)) : queryTexts,

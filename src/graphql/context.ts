@@ -78,6 +78,8 @@ export interface UploadedFile {
 export interface AnswerForm {
   /** It is written in pieces, by `largeAnswer`. */
   isLarge: boolean;
+  /** Of its longer lists, all together. */
+  items: number;
   /** The wait for a place among the few large answers that are held as objects at a time. */
   place?: Promise<void>;
   /** Gives the place back: the answer is a text now. */

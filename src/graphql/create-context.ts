@@ -37,7 +37,7 @@ export async function contextAt(
 
 /** The one context function of both doors. */
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
-  const answer = request.answer ?? { isLarge: false, release: () => undefined };
+  const answer = request.answer ?? { isLarge: false, items: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const given = { ...request, answer, instants };
   return {

@@ -29,6 +29,7 @@ import { costOf, tokensFor } from './cost';
 import { parseDocument } from './document';
 import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
+import { placeForCostly } from './large-answers/large-answer';
 import { largeAnswers } from './large-answers/large-answers';
 import { subscribe } from './subscribe';
 import { taggedReads } from './tagged-reads';
@@ -45,6 +46,9 @@ export interface EndpointOptions {
   /** When given, only these documents run; compared by their printed form. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
+
+/** Documents of so many tokens wait for a place, so that few of what they may read is in memory at a time. */
+const costlyTokens = 3;
 
 /** Mistakes of a document that are reported at once; wording one takes as long as checking many fields. */
 const mostReported = 10;
@@ -193,6 +197,9 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       const subjects = subjectsOf(schema, operation, args.variableValues ?? {});
       Object.assign(context, await contextAt(context, at, subjects));
     }
+    // Streams would never give it back.
+    if (tokensFor(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
+      await placeForCostly(context);
     return cost;
   };
   /** Refuses wrong and too expensive documents, and takes the tokens of the rest. Undefined: the operation does not exist. */

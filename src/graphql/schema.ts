@@ -13,6 +13,7 @@ import { guardFields } from './plugin/guarded-fields';
 import { followInstants } from './plugin/instants';
 import { checkNestedCursors } from './plugin/nested-cursors';
 import { retryMutations } from './plugin/retried-mutations';
+import { sliceLists } from './plugin/sliced-lists';
 import { guardOperations } from './public-operations';
 
 /** Call when every type has been declared on the builder. `preparations`: for measuring what each is worth. */
@@ -20,5 +21,5 @@ export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchem
   makeNodes();
   const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
   const prepared = prepareForJit(checkNestedCursors(fillPast(built)), preparations);
-  return guardOperations(guardFields(followInstants(retryMutations(prepared))));
+  return sliceLists(guardOperations(guardFields(followInstants(retryMutations(prepared)))));
 }

@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
+import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { snakeCase } from '../platform/text/names';
 import { listPages, writeTo } from './list-pages';
 import { takenBy, type Variables } from './request-variables';
@@ -85,6 +86,9 @@ interface File {
   readonly text: AsyncGenerator<string, void, undefined>;
 }
 
+/** Lines that are written in a few milliseconds. */
+const rowsAtOnce = 200;
+
 async function* csvOf(
   { operation, path, columns }: Table,
   variables: Variables,
@@ -92,8 +96,13 @@ async function* csvOf(
 ): AsyncGenerator<string, void, undefined> {
   let before = csvHeader(columns);
   for await (const { nodes } of listPages(operation, takenBy(operation, variables), context)) {
-    yield before + csvLines(columns, rowsAt(nodes, path));
+    const rows = rowsAt(nodes, path);
+    yield before + csvLines(columns, rows.slice(0, rowsAtOnce));
     before = '';
+    for (let at = rowsAtOnce; at < rows.length; at += rowsAtOnce) {
+      if (isTurnSpent()) await nextTurn({ of: context, goesOn: true });
+      yield csvLines(columns, rows.slice(at, at + rowsAtOnce));
+    }
   }
 }
 

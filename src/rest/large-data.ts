@@ -3,15 +3,20 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { isKnown } from '../platform/http/tagged-answer';
 import { nextTurn } from '../platform/threads/event-loop';
-import { acceptedEncoding, largeAnswer } from '../graphql/large-answers/large-answer';
-import { dataEnvelope } from './envelope';
+import { acceptedEncoding, largeAnswer, unsentBytes } from '../graphql/large-answers/large-answer';
+import { dataEnvelope, type Pagination } from './envelope';
 import { writeTo } from './list-pages';
 
-export async function sendLargeData(res: Response, data: unknown, status = 200): Promise<void> {
-  const { tag, encoding, bytes } = await largeAnswer(dataEnvelope(data), acceptedEncoding(res.req));
+export async function sendLargeData(
+  res: Response,
+  data: unknown,
+  { status = 200, pagination }: { readonly status?: number; readonly pagination?: Pagination } = {},
+): Promise<void> {
+  const { tag, encoding, bytes } = await largeAnswer(dataEnvelope(data, pagination), acceptedEncoding(res.req));
   res.status(status).vary('Accept-Encoding');
   if (tag !== undefined && isKnown(res, tag)) return void res.status(304).end();
   const pieces = await bytes();
+  unsentBytes.add(res, pieces);
   res.type('application/json');
   if (encoding !== 'identity') res.set('Content-Encoding', encoding);
   for (const piece of pieces) if (!(await writeTo(res, piece))) break;

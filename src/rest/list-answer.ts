@@ -1,8 +1,11 @@
 // Answers of list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
+import { jsonPieces } from '../graphql/large-answers/json-pieces';
 import type { CompiledOperation } from './compiled-operation';
 import { sendData, streamedEnvelope, type Pagination } from './envelope';
+import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
+import { sendLargeData } from './large-data';
 import { listPages, rowsPerPage, writeTo, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
@@ -22,7 +25,9 @@ export async function sendList(
   else for await (const page of listPages(operation, variables, context, { offset, most: limit })) pages.push(page);
   const hasMore = pages.at(-1)!.pageInfo.hasNextPage;
   const rows = pages.flatMap(({ nodes }) => nodes.map(write));
-  sendData(res, rows, paginationOf(pages[0]!, { limit, offset, has_more: hasMore }));
+  const pagination = paginationOf(pages[0]!, { limit, offset, has_more: hasMore });
+  if (context.answer.isLarge) await sendLargeData(res, rows, { pagination });
+  else sendData(res, rows, pagination);
 }
 
 const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({
@@ -40,10 +45,20 @@ async function streamAll(
 ): Promise<void> {
   let pagination: Pagination | undefined;
   for await (const page of listPages(operation, variables, context, { offset })) {
-    const separator = pagination === undefined ? streamedEnvelope.head : ',';
+    let text = pagination === undefined ? streamedEnvelope.head : ',';
     if (pagination === undefined) res.status(200).type('application/json');
     pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });
-    if (!(await writeTo(res, separator + page.nodes.map((row) => JSON.stringify(write(row))).join(',')))) break;
+    for (const [at, row] of page.nodes.entries()) {
+      if (at > 0) text += ',';
+      for (const piece of context.answer.isLarge ? jsonPieces(write(row)) : [JSON.stringify(write(row))]) {
+        text += piece as string;
+        if (!isTurnSpent()) continue;
+        if (!(await writeTo(res, text))) return void res.end();
+        text = '';
+        await nextTurn({ of: res, goesOn: true });
+      }
+    }
+    if (!(await writeTo(res, text))) break;
   }
   res.end(streamedEnvelope.tail(pagination!));
 }

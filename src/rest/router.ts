@@ -129,7 +129,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     const documented = await answerOf(route, operation, variables, context);
     const dialect = route.dialect?.(res.req);
     const answer = dialect ? dialect.write(documented) : documented;
-    if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
+    if (context.answer.isLarge) await sendLargeData(res, answer, { status: route.status });
     else if (route.isTagged) sendTaggedData(res, answer);
     else sendData(res, answer, undefined, route.status);
   };

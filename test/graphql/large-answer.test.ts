@@ -92,7 +92,12 @@ test.each([
 describe('few large answers are objects at a time', () => {
   const request = () => {
     let gone: () => void = () => undefined;
-    const answer = { isLarge: true, place: undefined as Promise<void> | undefined, release: () => undefined as void };
+    const answer = {
+      isLarge: true,
+      items: 0,
+      place: undefined as Promise<void> | undefined,
+      release: () => undefined as void,
+    };
     return { answer, audience: { onGone: (end: () => void) => void (gone = end) } as never, leave: () => gone() };
   };
 

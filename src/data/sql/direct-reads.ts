@@ -3,15 +3,22 @@ import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { recent } from '../../platform/threads/bounded-cache';
-import { nextTurn } from '../../platform/threads/event-loop';
+import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
+import { longCharacters } from '../../platform/threads/json-in-turns';
 import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
 import { demandsSearch, searchedIdsSql } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
-/** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
-export type SendStatement = (text: string, values: unknown[]) => Promise<(string | null)[][]>;
+type Texts = (string | null)[];
+/** Rows as arrays of PostgreSQL's texts, and how long all of them are. */
+export interface TextRows {
+  readonly rows: Texts[];
+  readonly bytes: number;
+}
+/** Runs a statement and gives its rows. */
+export type SendStatement = (text: string, values: unknown[]) => Promise<TextRows>;
 
 type Where = Record<string, unknown>;
 
@@ -19,6 +26,7 @@ type Where = Record<string, unknown>;
 const mostMergedRows = 200_000;
 
 const manyRows = 50;
+const manyBytes = 256 * 1024;
 
 const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds']);
 
@@ -53,24 +61,33 @@ interface Remembered {
   readonly values: readonly unknown[];
   /** Which of the values is the id. */
   readonly idAt: number;
-  readonly answer: Statement['answer'];
+  readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
 }
 const mostCharacters = 4_000_000;
 const remembered = recent<Remembered>(mostCharacters, ({ size }) => size);
 
 /** For the next of the key; not where another value is the same as the id. */
-function remember(key: string, id: string, { text, draft, answer }: Statement): void {
+function remember(key: string, id: string, { text, draft, ...read }: Statement): void {
   const { values } = draft;
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
-  remembered.set(key, { text, values: [...values], idAt, answer, size: key.length + text.length });
+  remembered.set(key, { text, values: [...values], idAt, read, size: key.length + text.length });
 }
 
 interface Statement {
   draft: SqlBuilder;
   text: string;
-  answer: (rows: (string | null)[][]) => unknown;
+  answer: (rows: Texts[]) => unknown;
+  /** The same in several turns of the event loop, where that may be needed. */
+  inTurns?: (rows: Texts[]) => Promise<unknown>;
+}
+
+/** Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one. */
+async function answerOf({ rows, bytes }: TextRows, { answer, inTurns }: Pick<Statement, 'answer' | 'inTurns'>) {
+  if (rows.length < manyRows && bytes < manyBytes) return answer(rows);
+  await nextTurn();
+  return bytes < manyBytes || !inTurns ? answer(rows) : inTurns(rows);
 }
 
 export function directReads(send: SendStatement): DirectReads {
@@ -80,10 +97,7 @@ export function directReads(send: SendStatement): DirectReads {
       try {
         const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
         if (!statement) return undefined;
-        // Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one.
-        return send(statement.text, statement.draft.values).then((rows) =>
-          rows.length < manyRows ? statement.answer(rows) : nextTurn().then(() => statement.answer(rows)),
-        );
+        return send(statement.text, statement.draft.values).then((found) => answerOf(found, statement));
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;
@@ -91,11 +105,12 @@ export function directReads(send: SendStatement): DirectReads {
     },
     readById(key, id, model, argsOf, networkIds) {
       const known = remembered.get(key);
-      if (known) return send(known.text, known.values.with(known.idAt, id)).then(known.answer);
+      if (known)
+        return send(known.text, known.values.with(known.idAt, id)).then((found) => answerOf(found, known.read));
       try {
         const statement = statementOf(new SqlBuilder(undefined, networkIds), model, 'findUnique', argsOf())!;
         remember(key, id, statement);
-        return send(statement.text, statement.draft.values).then(statement.answer);
+        return send(statement.text, statement.draft.values).then((found) => answerOf(found, statement));
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;
@@ -110,8 +125,12 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findIds') return idsStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
-    const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });
-    return { draft, text, answer: (rows) => answer(rows)[0] ?? null };
+    const { text, answer, inTurns } = rowsStatement(draft, model, { ...args, take: 1 });
+    return {
+      ...{ draft, text },
+      answer: (rows) => answer(rows)[0] ?? null,
+      inTurns: async (rows) => (await inTurns(rows))[0] ?? null,
+    };
   }
   if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
   const counted = searchedIdsSql(draft, model, args.where, conditionSql) ?? rowsOf(draft, model, args.where);
@@ -120,14 +139,16 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
 }
 
 function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs) {
-  const { expressions, toRow } = selectionSql(draft, model, 't', args, false);
+  const { expressions, toRow, toRowInTurns } = selectionSql(draft, model, 't', args, false);
   const text = `SELECT ${expressions.join(', ')} FROM ${rowsSql(draft, model, args)}${orderClause(draft, model, 't', args)}`;
-  const answer = (rows: (string | null)[][]): Row[] => {
-    const found = rows.map(toRow);
-    return args.take !== undefined && args.take < 0 ? found.reverse() : found;
-  };
-  return { draft, text, answer };
+  const inOrder = (found: Row[]) => (args.take !== undefined && args.take < 0 ? found.reverse() : found);
+  const answer = (rows: Texts[]) => inOrder(rows.map(toRow));
+  const inTurns = async (rows: Texts[]) =>
+    inOrder(await mapInTurns(rows, (row) => (row.some(isLong) ? toRowInTurns(row) : toRow(row))));
+  return { draft, text, answer, inTurns };
 }
+
+const isLong = (text: string | null) => text !== null && text.length > longCharacters;
 
 /** The ids of the first rows in their order, and what is selected of the last of them when there are `take`. */
 function idsStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement {

@@ -1,6 +1,7 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
 import { columnsOf, relationsOf, type Relation } from '../model/model-fields';
 import { conditionSql, joinedSql } from './condition';
+import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
 import { untranslatable, type SqlBuilder } from './sql-builder';
 import { orderSql, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
@@ -20,6 +21,17 @@ export type Row = Record<string, unknown>;
 export interface Selection {
   expressions: string[];
   toRow: (values: readonly unknown[]) => Row;
+  /** The same where values are too long for one turn of the event loop. Outside of JSON. */
+  toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
+  /** The same of a row's JSON. Inside of JSON. */
+  fromJsonInTurns: FromLongText;
+}
+/** What a long text stands for. */
+type FromLongText = (text: string) => Promise<unknown>;
+interface Decoder {
+  readonly decode: Decode | undefined;
+  /** Where the text of a value may be long. */
+  readonly inTurns?: FromLongText | undefined;
 }
 
 const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
@@ -46,10 +58,12 @@ export function selectionSql(
   const names: string[] = [];
   const expressions: string[] = [];
   const decoders: (Decode | undefined)[] = [];
-  const add = (name: string, expression: string, decode: Decode | undefined) => {
+  const decodersInTurns: (FromLongText | undefined)[] = [];
+  const add = (name: string, expression: string, { decode, inTurns }: Decoder) => {
     names.push(name);
     expressions.push(expression);
     decoders.push(decode);
+    decodersInTurns.push(inTurns);
   };
   const wanted = args.select ?? { ...everyColumn(model), ...args.include };
   for (const [name, value] of Object.entries(wanted)) {
@@ -61,15 +75,16 @@ export function selectionSql(
       if (unreadable.has(column.type)) throw untranslatable;
       const sql = `${alias}.${column.sqlName}`;
       if (column.isList && !readableLists.has(column.kind)) throw untranslatable;
-      if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, jsonDecoder(column));
-      else add(name, column.isList ? `to_json(${sql})` : sql, textDecoder(column));
+      const inTurns = column.isList || column.kind === 'json' ? parseInTurns : undefined;
+      if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, { decode: jsonDecoder(column), inTurns });
+      else add(name, column.isList ? `to_json(${sql})` : sql, { decode: textDecoder(column), inTurns });
     } else if (relation) {
       const inner = readArgs(draft, value === true ? {} : (value as object));
-      const { expression, decode } = relatedSql(draft, model, alias, relation, inner);
-      add(name, expression, inJson ? decode : fromText(decode));
+      const { expression, decode, inTurns } = relatedSql(draft, model, alias, relation, inner);
+      add(name, expression, { decode: inJson ? decode : fromText(decode), inTurns });
     } else if (name === '_count') {
       const counts = countsSql(draft, model, alias, value);
-      add(name, counts.expression, inJson ? counts.decode : fromText(counts.decode));
+      add(name, counts.expression, { decode: inJson ? counts.decode : fromText(counts.decode) });
     } else throw untranslatable;
   }
   if (inJson && expressions.length > mostArguments) throw untranslatable;
@@ -82,7 +97,26 @@ export function selectionSql(
     }
     return row;
   };
-  return { expressions, toRow };
+  const valueInTurns = async (at: number, text: string, parse: (text: string) => unknown): Promise<unknown> => {
+    const inTurns = text.length > longCharacters ? decodersInTurns[at] : undefined;
+    if (inTurns) return inTurns(text);
+    const [value, decode] = [parse(text), decoders[at]];
+    return decode === undefined || value === null ? value : decode(value as never);
+  };
+  const rowInTurns = async (texts: Iterable<string | null>, parse: (text: string) => unknown): Promise<Row> => {
+    const row: Row = {};
+    let at = 0;
+    for (const text of texts) {
+      row[names[at]!] = text === null ? null : await valueInTurns(at, text, parse);
+      at += 1;
+    }
+    return row;
+  };
+  return {
+    ...{ expressions, toRow },
+    toRowInTurns: (texts) => rowInTurns(texts, (text) => text),
+    fromJsonInTurns: (text) => rowInTurns(partsOf(text), JSON.parse),
+  };
 }
 
 const unreadable = new Set(['Bytes', 'Decimal']);
@@ -101,15 +135,18 @@ function relatedSql(
   near: string,
   relation: Relation,
   args: ReadArgs,
-): { expression: string; decode: Decode } {
+): { expression: string } & Decoder & { readonly decode: Decode } {
   const far = draft.alias();
   const { from, link } = joinedSql(draft, model, near, relation, far);
-  const { expressions, toRow } = selectionSql(draft, relation.model, far, args, true);
+  const { expressions, toRow, fromJsonInTurns } = selectionSql(draft, relation.model, far, args, true);
   const where = [link, conditionSql(draft, relation.model, far, args.where)]
     .filter((part) => part !== 'TRUE')
     .join(' AND ');
   const row = jsonArray(expressions);
-  if (!relation.isList) return { expression: `(SELECT ${row} FROM ${from} WHERE ${where})`, decode: toRow as Decode };
+  if (!relation.isList) {
+    const expression = `(SELECT ${row} FROM ${from} WHERE ${where})`;
+    return { expression, decode: toRow as Decode, inTurns: fromJsonInTurns };
+  }
   const ordered = orderClause(draft, relation.model, far, { orderBy: args.orderBy });
   const found = `${from} WHERE ${where}`;
   const page = () =>
@@ -120,8 +157,11 @@ function relatedSql(
   return {
     expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
     decode: (list: unknown[][]) => list.map(toRow),
+    inTurns: (text) => elementsInTurns(text, parseRows(toRow), fromJsonInTurns),
   };
 }
+
+const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
 /** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
 function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: string, args: ReadArgs): string {

@@ -1,29 +1,35 @@
 // An answer as JSON in pieces: each is short work, and texts that are ready stand in it as they are.
 import { RawJson, RawList } from '../jit/raw-json';
 
-/** Longer lists are written so many items at a time. */
-const itemsPerPiece = 200;
+/** Values and members that are written as one piece; texts count for more, by their length. */
+const mostAtOnce = 500;
+const charactersOfOne = 50;
 
 /** What JSON.stringify would write, were every text that is ready the value it stands for. */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
+  else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* listPieces(value);
   else if (isPlain(value)) yield* objectPieces(value);
   else yield JSON.stringify(value) ?? 'null';
 }
 
+/** Neighbours that are small together are one piece. */
 function* listPieces(items: readonly unknown[]): Generator<string | RawJson, void, undefined> {
   if (items.length === 1 && items[0] instanceof RawList) return yield items[0];
-  yield '[';
-  if (items.length <= itemsPerPiece)
-    for (const [at, item] of items.entries()) {
-      if (at > 0) yield ',';
-      yield* jsonPieces(item);
+  let before = '[';
+  for (let at = 0; at < items.length;) {
+    const from = at;
+    for (let left = mostAtOnce; at < items.length; at += 1) {
+      left = weigh(items[at], left - 1);
+      if (left < 0) break;
     }
-  else
-    for (let at = 0; at < items.length; at += itemsPerPiece)
-      yield (at > 0 ? ',' : '') + JSON.stringify(items.slice(at, at + itemsPerPiece)).slice(1, -1);
-  yield ']';
+    yield before;
+    before = ',';
+    if (at > from) yield JSON.stringify(items.slice(from, at)).slice(1, -1);
+    else yield* jsonPieces(items[at++]);
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 function* objectPieces(value: object): Generator<string | RawJson, void, undefined> {
@@ -39,3 +45,18 @@ function* objectPieces(value: object): Generator<string | RawJson, void, undefin
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
+
+/** What is left of a bound when the value has been counted; negative once it is more, or where a text stands for it. */
+function weigh(value: unknown, left: number): number {
+  if (typeof value === 'string') return left - 1 - Math.floor(value.length / charactersOfOne);
+  if (typeof value !== 'object' || value === null) return left - 1;
+  if (value instanceof RawJson) return -1;
+  let rest = left - 1;
+  if (Array.isArray(value)) for (let at = 0; at < value.length && rest >= 0; at += 1) rest = weigh(value[at], rest);
+  else
+    for (const key in value) {
+      if (rest < 0) break;
+      rest = weigh((value as Record<string, unknown>)[key], rest);
+    }
+  return rest;
+}

@@ -1,10 +1,11 @@
 // Answers too large for one turn of the event loop: written in pieces, and kept finished where their parts have names.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { nextTurn, roomFor } from '../../platform/threads/event-loop';
+import { isTurnSpent, nextTurn, roomFor } from '../../platform/threads/event-loop';
 import { recent, together } from '../../platform/threads/bounded-cache';
+import { AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { jsonPieces } from './json-pieces';
 import { RawJson } from '../jit/raw-json';
@@ -27,13 +28,65 @@ export interface LargeAnswer {
 
 /** Large answers that may be objects in memory at a time. */
 const enter = roomFor(2);
+/** The same of documents that may read much; the larger of them are held by more than one of the rooms. */
+const enterCostly = roomFor(3);
+
+type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 
 /** Before a large answer is made: waits until few others are being made. */
-export const placeForLarge = ({ answer, audience }: Pick<GraphqlContext, 'answer' | 'audience'>): Promise<void> =>
-  (answer.place ??= enter().then((leave) => {
-    answer.release = leave;
-    audience.onGone(leave);
-  }));
+export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= entered(asking, enter()));
+
+/** Before a costly document runs, while it holds nothing that others wait for: organizations have their turns. */
+export const placeForCostly = (asking: Asking & Pick<GraphqlContext, 'viewer'>): Promise<void> =>
+  entered(asking, enterCostly(asking.viewer.organizationId));
+
+async function entered({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
+  const leave = await place;
+  const { release } = answer;
+  answer.release = () => {
+    leave();
+    release();
+  };
+  let isGone = false;
+  audience.onGone(() => {
+    isGone = true;
+    leave();
+  });
+  if (unsentBytes.isFull) await unsentBytes.isLess();
+  // What nobody waits for any more is not made, and nobody reads why.
+  if (isGone) throw new AppError('rate_limit_exceeded');
+}
+
+/** Bytes of answers that are finished and wait for their readers: beyond so many no other is begun. */
+const mostUnsent = 256_000_000;
+/** A reader who takes nothing for so long is cut off. */
+const stalledMs = 60_000;
+
+class UnsentBytes {
+  private now = 0;
+  private waiting: (() => void)[] = [];
+
+  get isFull(): boolean {
+    return this.now > mostUnsent;
+  }
+
+  /** Until the answer is sent, or its reader has gone. */
+  add(res: Response, pieces: readonly Uint8Array[]): void {
+    const bytes = lengthOf(pieces);
+    if (res.destroyed || res.writableFinished) return;
+    this.now += bytes;
+    res.once('close', () => {
+      this.now -= bytes;
+      if (!this.isFull) for (const go of this.waiting.splice(0)) go();
+    });
+    res.setTimeout(stalledMs, () => void res.destroy());
+  }
+
+  isLess(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+export const unsentBytes = new UnsentBytes();
 
 /** Bytes of finished answers that are kept, as they are sent. */
 const keptBytes = 128_000_000;
@@ -49,25 +102,27 @@ const finishing = together<readonly Uint8Array[]>();
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
   let unwritten = '';
+  const turn = { of: pieces, goesOn: true };
   for (const piece of jsonPieces(value)) {
+    if (isTurnSpent()) await nextTurn(turn);
     if (typeof piece === 'string' && (unwritten += piece).length < bytesPerPiece) continue;
     pieces.push(unwritten);
     if (typeof piece !== 'string') pieces.push(piece);
     unwritten = '';
-    await nextTurn();
   }
   pieces.push(unwritten);
   const isNamed = pieces.some((piece) => piece instanceof RawJson);
   const hash = createHash('sha256');
   for (const piece of pieces) {
     hash.update(typeof piece === 'string' ? piece : `\0${piece.source.key}\0`);
-    if (!isNamed) await nextTurn();
+    if (isTurnSpent()) await nextTurn(turn);
   }
   const tag = hash.digest('base64url');
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const made = await encode(pieces, encoding);
-    finished.set(key, made);
+    // What is known by no name is asked for again by hardly anybody.
+    if (isNamed) finished.set(key, made);
     return made;
   };
   const bytes = async () => finished.get(key) ?? finishing(key, make);

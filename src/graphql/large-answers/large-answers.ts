@@ -5,7 +5,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context';
 import { errorExtensions, toPublicError } from '../../errors';
 import { isKnownToCaller, notModified } from '../tagged-reads';
-import { acceptedEncoding, largeAnswer } from './large-answer';
+import { acceptedEncoding, largeAnswer, unsentBytes } from './large-answer';
 
 interface ServerContext {
   readonly req: Request;
@@ -42,6 +42,7 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
           return setResponse(notModified(fetchAPI));
         const pieces = await bytes();
         contexts.get(req)!.answer.release();
+        unsentBytes.add(res, pieces);
         if (isRead && tag === undefined && (await isKnownToCaller(req, pieces)))
           return setResponse(notModified(fetchAPI));
         const body = Readable.from(pieces);

@@ -13,6 +13,8 @@ interface Column {
 
 export interface Answer {
   readonly rows: (string | null)[][];
+  /** Of the rows as they came. */
+  readonly bytes: number;
   /** How many rows it wrote, or answered. */
   readonly rowCount: number;
   /** Of a statement that asked for them, and that answers rows. */
@@ -44,6 +46,7 @@ export class TextStatement implements Submittable {
   private columns: readonly Column[] | undefined;
   private readonly rows: (string | null)[][] = [];
   private rowCount = 0;
+  private bytes = 0;
 
   constructor(
     readonly text: string,
@@ -82,7 +85,8 @@ export class TextStatement implements Submittable {
     known.set(this.name, this.columns);
   }
 
-  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+  handleDataRow({ fields, length }: { readonly fields: (string | null)[]; readonly length: number }): void {
+    this.bytes += length;
     if (this.onRow) this.onRow(fields, this.columns ?? []);
     else this.rows.push(fields);
   }
@@ -92,7 +96,7 @@ export class TextStatement implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback?.(null, { rows: this.rows, rowCount: this.rowCount, columns: this.columns ?? [] });
+    this.callback?.(null, { rows: this.rows, bytes: this.bytes, rowCount: this.rowCount, columns: this.columns ?? [] });
   }
 
   handleError(error: Error): void {

@@ -75,7 +75,7 @@ function reader() {
       ...workers,
       run: (...job: never[]) => (asked.push(job[0]!), workers.run(...(job as never as [never, never]))),
     },
-    answer: { isLarge: false, release: () => undefined },
+    answer: { isLarge: false, items: 0, release: () => undefined },
     audience: { onGone: () => undefined, rejudge: () => Promise.resolve(undefined) },
   } as unknown as GraphContext;
   return { asked, context };

@@ -270,7 +270,7 @@ function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly 
 function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
   let turn: Promise<unknown> = Promise.resolve();
   return list.lengths.flatMap((length, at) => {
-    const slice = turn.then(nextTurn).then(() => membersAt(list, at, key));
+    const slice = turn.then(() => nextTurn()).then(() => membersAt(list, at, key));
     turn = slice;
     return Array.from({ length }, (_, index) => slice.then((items) => items[index]!));
   });

@@ -1,0 +1,141 @@
+/**
+ * Guarantees of lists in slices: on both executors one turn of the event loop completes as many items as its time is for,
+ * and the answer is the same. The clock goes on by a millisecond with each look at it.
+ * @own-modules
+ */
+import {
+  buildSchema,
+  execute,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  parse,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { turnClock } from '../../src/platform/threads/event-loop';
+import { sliceLists } from '../../src/graphql/plugin/sliced-lists';
+import { schema as served } from '../../src/modules/types';
+
+test('every list of objects in the schema is given to the executors in slices', () => {
+  const unsliced = Object.values(served.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('__')) return [];
+    return Object.values(type.getFields())
+      .filter(({ type: of }) => isListType(getNullableType(of)) && !isLeafType(getNamedType(of)))
+      .filter(({ resolve }) => resolve?.name !== 'resolveInSlices')
+      .map(({ name }) => `${type.name}.${name}`);
+  });
+  expect(unsliced).toEqual([]);
+});
+
+const sdl = `
+  interface Named { name: String! }
+  type Leaf implements Named { name: String! fails: String }
+  type Row { id: Int! leaves: [Leaf!]! some: [Named] }
+  type Query { rows: [Row!]! later: [Row!] few: [Row!]! }
+`;
+const onRead = { leaf: () => undefined as void };
+const leafAt = (at: number) => ({
+  __typename: 'Leaf',
+  get name() {
+    onRead.leaf();
+    return `leaf ${at}`;
+  },
+  fails: at % 1000 === 7 ? new Error(`leaf ${at} fails`) : null,
+});
+const listed = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const rowsOf = (rows: number, leaves: number) =>
+  listed(rows, (id) => ({ id, leaves: listed(leaves, leafAt), some: [null, leafAt(1), ...listed(leaves, leafAt)] }));
+
+const schemaOf = (isSliced: boolean): GraphQLSchema => {
+  const built = buildSchema(sdl);
+  const { rows, later, few } = built.getQueryType()!.getFields();
+  const sizes: Record<string, [number, number]> = { rows: [1, 1], later: [1, 1], few: [1, 1] };
+  rows!.resolve = (root: { sizes: typeof sizes }) => rowsOf(...root.sizes.rows!);
+  later!.resolve = (root: { sizes: typeof sizes }) => Promise.resolve(rowsOf(...root.sizes.later!));
+  few!.resolve = (root: { sizes: typeof sizes }) => rowsOf(...root.sizes.few!);
+  return isSliced ? sliceLists(built) : built;
+};
+const plain = schemaOf(false);
+const sliced = schemaOf(true);
+
+type Run = (schema: GraphQLSchema, text: string, root: unknown, context: object) => Promise<ExecutionResult>;
+const engines: [string, Run][] = [
+  [
+    'graphql-js',
+    async (schema, text, rootValue, contextValue) =>
+      execute({ schema, document: parse(text), rootValue, contextValue }),
+  ],
+  [
+    'graphql-jit',
+    async (schema, text, rootValue, context) => {
+      // The compiler has its own root; fields of the root read it from the context.
+      const compiled = compileQuery(schema, parse(text));
+      if (!isCompiledQuery(compiled)) throw new Error('not compiled');
+      return compiled.query(rootValue, context, {});
+    },
+  ],
+];
+
+/** How many leaves each turn of the loop completed, by a clock that goes on with each look at it. */
+async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
+  let now = 0;
+  const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
+  const turns = [0];
+  let isOver = false;
+  const next = () => {
+    turns.push(0);
+    if (!isOver) setImmediate(next);
+  };
+  setImmediate(next);
+  onRead.leaf = () => void (turns[turns.length - 1]! += 1);
+  await run().finally(() => {
+    isOver = true;
+    onRead.leaf = () => undefined;
+    clock.mockRestore();
+  });
+  return turns.filter((count) => count > 0);
+}
+
+const newContext = () => ({ answer: { isLarge: false, items: 0, release: () => undefined } });
+/** So many looks at the clock are a slice; who has looked completes one list of up to 100 items at once. */
+const mostLooks = 12;
+
+describe.each(engines)('%s', (_engine, run) => {
+  test.each([1_000, 4_000, 16_000])('a list of %d items takes turns by its length', async (size) => {
+    const context = newContext();
+    const root = { sizes: { rows: [1, size] } };
+    const turns = await turnsOf(() => run(sliced, '{ rows { leaves { name } } }', root, context));
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBe(size);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(2 * mostLooks);
+    expect(turns.length).toBeGreaterThanOrEqual(size / (2 * mostLooks));
+    expect(context.answer.items).toBe(size);
+    expect(context.answer.isLarge).toBe(size > 2_000);
+  });
+
+  test.each([
+    [100, 90],
+    [1_000, 30],
+    [50, 300],
+  ])('%d lists of %d items take turns, whichever of both are short', async (rows, leaves) => {
+    const root = { sizes: { later: [rows, leaves] } };
+    const turns = await turnsOf(() => run(sliced, '{ later { leaves { name } } }', root, newContext()));
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBe(rows * leaves);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(2 * mostLooks * 100);
+    expect(turns.length).toBeGreaterThanOrEqual((rows * leaves) / (2 * mostLooks * 100));
+  });
+
+  test('answers are the same, with their errors at the same paths', async () => {
+    const text = '{ rows { id leaves { name fails } some { name } } later { id some { __typename } } few { id } }';
+    const root = { sizes: { rows: [300, 25], later: [3, 2_500], few: [5, 1] } };
+    const [whole, inSlices] = [await run(plain, text, root, newContext()), await run(sliced, text, root, newContext())];
+    expect(JSON.parse(JSON.stringify(inSlices.data))).toEqual(JSON.parse(JSON.stringify(whole.data)));
+    const told = ({ errors = [] }: ExecutionResult) =>
+      errors.map(({ message, path }) => `${message} ${path?.join('.')}`).sort();
+    expect(told(inSlices)).toEqual(told(whole));
+    expect(told(whole).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Guarantees of parsing in turns: what JSON.parse gives, a part of the text in each turn of the event loop.
+ * @own-modules
+ */
+import fc from 'fast-check';
+import { turnClock } from '../../../src/platform/threads/event-loop';
+import { longCharacters, parseInTurns, partsOf } from '../../../src/platform/threads/json-in-turns';
+
+const spaced = (text: string) => text.replaceAll('[', ' [ ').replaceAll(',', ' ,\n').replaceAll('}', ' } ');
+
+test('the parts of any array or object are its elements or members, however they are spaced', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), (values) => {
+      expect([...partsOf(JSON.stringify(values))].map((part) => JSON.parse(part) as unknown)).toEqual(
+        JSON.parse(JSON.stringify(values)),
+      );
+    }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
+      const parts = [...partsOf(JSON.stringify(members))];
+      expect(JSON.parse(`{${parts.join(',')}}`)).toEqual(JSON.parse(JSON.stringify(members)));
+    }),
+  );
+  const numbers = { a: [1, [2, {}], []], b: { c: [] } };
+  expect([...partsOf(spaced(JSON.stringify(numbers)))].map((part) => JSON.parse(`{${part}}`) as unknown)).toEqual([
+    { a: [1, [2, {}], []] },
+    { b: { c: [] } },
+  ]);
+});
+
+const text = 'a "quoted" \\ text, [with] {all} of it ä\u2028';
+const long = 'x"'.repeat(longCharacters);
+
+test.each<[string, unknown]>([
+  ['a list', Array.from({ length: 40_000 }, (_, at) => [at, text, null])],
+  [
+    'lists in a list',
+    [
+      [1, Array.from({ length: 40_000 }, () => text), long],
+      [2, [], long],
+      [3, null, ''],
+    ],
+  ],
+  ['an object', Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${text} ${at}`, { at }]))],
+  ['an object of long members', { [`${text}:`]: Array.from({ length: 40_000 }, () => ({ text })), after: [1] }],
+  ['a long text', long],
+  ['a short list', [1, 2]],
+])('%s is parsed as JSON.parse does it', async (_name, value) => {
+  expect(await parseInTurns(JSON.stringify(value))).toEqual(value);
+  expect(await parseInTurns(spaced(JSON.stringify([1, [value]])))).toEqual(
+    JSON.parse(spaced(JSON.stringify([1, [value]]))),
+  );
+});
+
+test('twice the text takes twice the turns', async () => {
+  const turnsOf = async (length: number) => {
+    let now = 0;
+    const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 5));
+    let turns = 0;
+    let isOver = false;
+    const next = () => {
+      turns += 1;
+      if (!isOver) setImmediate(next);
+    };
+    setImmediate(next);
+    await parseInTurns(JSON.stringify(Array.from({ length }, () => text)));
+    isOver = true;
+    clock.mockRestore();
+    return turns;
+  };
+  const [once, twice] = [await turnsOf(100_000), await turnsOf(200_000)];
+  expect(once).toBeGreaterThan(20);
+  expect(twice).toBeGreaterThan(1.7 * once);
+});
