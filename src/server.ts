@@ -26,6 +26,7 @@ import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted-d
 import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
+import { whenClosed } from './platform/http/closed-answers';
 import { withOwnMessages } from './platform/http/express-messages';
 import { below, inTurn } from './platform/http/in-turn';
 import { compressLarge } from './platform/http/negotiation';
@@ -123,7 +124,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.
-        onGone: (end) => (!req.res || req.res.destroyed ? end() : void req.res.once('close', end)),
+        onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
     });
   const serverPoll = createServerPoll({

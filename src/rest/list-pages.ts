@@ -1,5 +1,6 @@
 // Every row of a list, page by page: each page is read while the one before is written.
 import type { Response } from 'express';
+import { whenClosed } from '../platform/http/closed-answers';
 import { nextTurn, roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/lists/walk';
@@ -89,7 +90,7 @@ function drained(res: Response): Promise<void> {
     waiting.set(res, waits);
     const go = () => waits.splice(0).forEach((resolve) => resolve());
     res.on('drain', go);
-    res.on('close', go);
+    whenClosed(res, go);
   }
   return new Promise((resolve) => void waits.push(resolve));
 }

@@ -82,7 +82,7 @@ const engines: [string, Run][] = [
 
 /** How many leaves each turn of the loop completed, by a clock that goes on with each look at it. */
 async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
-  let now = 0;
+  let now = turnClock.now();
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
   const turns = [0];
   let isOver = false;

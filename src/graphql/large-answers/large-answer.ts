@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { whenClosed } from '../../platform/http/closed-answers';
 import { isTurnSpent, nextTurn, roomFor } from '../../platform/threads/event-loop';
 import { recent, together } from '../../platform/threads/bounded-cache';
 import { AppError } from '../../errors';
@@ -73,9 +74,8 @@ class UnsentBytes {
   /** Until the answer is sent, or its reader has gone. */
   add(res: Response, pieces: readonly Uint8Array[]): void {
     const bytes = lengthOf(pieces);
-    if (res.destroyed || res.writableFinished) return;
     this.now += bytes;
-    res.once('close', () => {
+    whenClosed(res, () => {
       this.now -= bytes;
       if (!this.isFull) for (const go of this.waiting.splice(0)) go();
     });
