@@ -1,5 +1,4 @@
 // A deleted network is gone at once for everyone; its rows go in batches, of every table, whoever is interrupted or at work beside.
-/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { Client } from 'pg';
 import { tableOf } from '../../src/data/model/model-fields';
 import { emptiedModels, emptyDeletedNetworks } from '../../src/data/tenancy/deleted-networks.sql';

@@ -32,7 +32,10 @@ async function fill(): Promise<[string, string[]][]> {
 /** Rows of networks that are gone are nobody's: they are removed in batches, which deleted-networks.test.ts proves. */
 async function left(rows: readonly [string, string[]][]): Promise<string[]> {
   const found: string[] = [];
-  const networks = (await world.prisma.network.findMany({ select: { id: true } })).map(({ id }) => id);
+  const { organizationId } = world;
+  const networks = (await world.prisma.network.findMany({ where: { organizationId }, select: { id: true } })).map(
+    ({ id }) => id,
+  );
   for (const [model, ids] of rows) {
     const delegate = delegateOf(world.prisma, model as never) as unknown as { count(args: object): Promise<number> };
     const networkId = columnsOf(model).get('networkId');
