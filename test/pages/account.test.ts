@@ -51,7 +51,15 @@ describeInBrowser('account page', () => {
     const form = keys.getByRole('form', { name: 'Create key' });
     await form.getByLabel('Name').fill('<b>backup</b>');
     await form.getByLabel('Role').selectOption('Member');
+    // All that the person reaches are chosen; a key without any is no mistake to find out later.
+    const warning = form.getByText('Without a network, the key reaches nothing.');
+    const boxes = await form.getByRole('checkbox').all();
+    expect([boxes.length, await form.getByRole('checkbox', { checked: true }).count()]).toEqual([2, 2]);
+    expect(await warning.count()).toBe(0);
+    for (const box of boxes) await box.press('Space');
+    await warning.waitFor();
     await form.getByLabel('North').press('Space');
+    await warning.waitFor({ state: 'detached' });
     await form.getByLabel('Name').press('Enter');
     const shown = keys.getByRole('group', { name: 'The key <b>backup</b>' });
     const first = await shown.innerText();

@@ -48,7 +48,13 @@ export function Keys() {
           <Form button="Create key" send={(values) => create(values).then(close)}>
             <Field name="name" label="Name" required maxLength={100} hint="What it is for, such as backup script." />
             <Choice name="permissions" label="Role" options={rolesUpTo(viewer.permissions)} />
-            <Checks name="networkIds" label="Networks" options={networks} hint="Without any, it reaches no network." />
+            <Checks
+              name="networkIds"
+              label="Networks"
+              options={networks}
+              chosen={networks.map(({ id }) => id)}
+              none="Without a network, the key reaches nothing."
+            />
             <Choice name="expiresAt" label="Good for" options={lifetimes} />
           </Form>
         )}
@@ -66,7 +72,7 @@ export function Keys() {
               row={key}
               more={[
                 ['Role', key.permissions],
-                ['Networks', key.networks.map(({ name }) => name).join(', ') || 'none'],
+                ['Networks', key.networks.map(({ name }) => name).join(', ') || 'none: it reaches nothing'],
               ]}
             />
             <div class="buttons">

@@ -190,15 +190,21 @@ export function Checks({
   name,
   label,
   hint,
+  none,
   options,
   chosen = [],
 }: FieldProps & {
+  /** Said while none is chosen. */
+  readonly none?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly chosen?: readonly string[];
 }) {
   const { aria, hints } = useHints(name, hint);
+  const [count, setCount] = useState(chosen.length);
+  const recount = ({ currentTarget }: { currentTarget: HTMLFieldSetElement }) =>
+    setCount(currentTarget.querySelectorAll(':checked').length);
   return (
-    <fieldset class="field" {...aria}>
+    <fieldset class="field" {...aria} onChange={recount}>
       <legend>{label}</legend>
       <div class="checks">
         {options.map((option) => (
@@ -208,6 +214,11 @@ export function Checks({
           </label>
         ))}
       </div>
+      {none && (
+        <span class="at-field" role="status">
+          {count === 0 && none}
+        </span>
+      )}
       {hints}
     </fieldset>
   );
