@@ -84,6 +84,27 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   const isOfThisLoad = (page: Page) => page.evaluate(() => 'sameLoad' in window);
   const markLoad = (page: Page) => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
 
+  /** In sight and in the middle. */
+  const isSeenWhole = (page: Page) =>
+    page.evaluate(() => {
+      interface Box {
+        readonly x1: number;
+        readonly y1: number;
+        readonly x2: number;
+        readonly y2: number;
+      }
+      interface Core {
+        nodes(): { renderedBoundingBox(): Box };
+        width(): number;
+        height(): number;
+      }
+      const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
+      const { x1, y1, x2, y2 } = cy.nodes().renderedBoundingBox();
+      const [left, top, right, bottom] = [x1, y1, cy.width() - x2, cy.height() - y2];
+      const isInside = [left, top, right, bottom].every((margin) => margin > 0);
+      return isInside && Math.abs(left - right) < 10 && Math.abs(top - bottom) < 10;
+    });
+
   test('that is dropped is a plan with its first rows, and is drawn without a reload when it is imported', async () => {
     const page = await visit(member);
     await markLoad(page);
@@ -102,6 +123,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     );
     await page.locator('#notice').getByText('scan.xml is imported.').waitFor();
     expect([await hosts(), await isOfThisLoad(page)]).toEqual([8, true]);
+    expect(await isSeenWhole(page)).toBe(true);
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('canvas');
     const stored = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
     expect([stored.sourceType, stored.sourceReason]).toEqual(['Imported', 'scan.xml']);

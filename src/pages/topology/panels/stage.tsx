@@ -1,5 +1,5 @@
 // The picture itself: the drawing surface with its buttons and minimap, driven by pointer or keyboard.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { elementsOf } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
@@ -80,7 +80,8 @@ export function Stage() {
       }),
     [drawn, picture, state.place, state.asked, state.pathIndex, vlanSubnetIds],
   );
-  useEffect(() => {
+  // In one turn with the rest of the page: what says that nothing is under way any more also says what is on the surface.
+  useLayoutEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
     if (!canvas || canvas.core.destroyed() || !drawn || !marks) return undefined;
     const put = () => {
@@ -97,7 +98,8 @@ export function Stage() {
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && place.selected) page.reveal(place.selected);
-      fitted.current = scene;
+      // Where nothing is drawn, what comes first is still to be seen whole.
+      fitted.current = drawn.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawn.sceneKey) return put();
     const paint = () => {
