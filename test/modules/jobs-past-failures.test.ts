@@ -135,7 +135,7 @@ const cases: Readonly<Record<string, Case>> = {
       const { organizationId, owner } = world;
       const body = { name: `deleted ${index}`, organization_id: organizationId, tags: [] };
       const networkId = (await owner.rest.post('/networks', body)).body.data.id as string;
-      const { id } = await prisma.vlan.create({ data: { networkId, name: 'v', vlanNumber: 7 } });
+      const { id } = await prisma.vlan.create({ data: { networkId, organizationId, name: 'v', vlanNumber: 7 } });
       await owner.rest.delete(`/networks/${networkId}`);
       return id;
     },
@@ -164,7 +164,7 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ table: 'vlans_revisions', on: 'DELETE' },
     make: async (index) => {
       const vlan = await prisma.vlan.create({
-        data: { networkId: world.networkId, name: 'v', vlanNumber: index + 100 },
+        data: { networkId: world.networkId, organizationId: world.organizationId, name: 'v', vlanNumber: index + 100 },
       });
       await sql(
         `INSERT INTO vlans_revisions SELECT (jsonb_populate_record(NULL::vlans_revisions, to_jsonb(row) ||

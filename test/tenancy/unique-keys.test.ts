@@ -89,6 +89,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     })
     .map(({ name }) => name);
   expect(unanswered.filter((name) => !/_revisions_|^_/.test(name)).sort()).toEqual([
+    'deleted_networks_pkey',
     'email_tokens_pkey',
     'network_changes_pkey',
     'recovery_codes_pkey',
