@@ -1,7 +1,7 @@
 // Runs a subscription: each event with a context of its own, where it brings one, so that it reads by the rights of then.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import type { Viewer } from '../data/tenancy/viewer';
+import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 import { AppError, isOurs, toPublicError } from '../errors';
 import type { GraphqlContext } from './context';
 import { Outage } from './outage';
@@ -80,4 +80,7 @@ async function afterOutage(
 }
 
 const isSame = (one: Viewer, other: Viewer): boolean =>
-  one.permissions === other.permissions && [...one.networkIds].sort().join() === [...other.networkIds].sort().join();
+  !isDaemon(one) &&
+  !isDaemon(other) &&
+  one.permissions === other.permissions &&
+  [...one.networkIds].sort().join() === [...other.networkIds].sort().join();

@@ -19,7 +19,8 @@ export interface OutgoingMail {
  * same, and so will be others. `unknown`: the connection was lost while the server may have taken it.
  */
 export type Delivery =
-  | { readonly outcome: 'sent' | 'noMailbox' }
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'noMailbox' }
   | { readonly outcome: 'refused' | 'later' | 'unreachable' | 'unknown'; readonly reason: string };
 
 export interface MailTransport {

@@ -12,7 +12,13 @@ const statement = (text: string, values: readonly unknown[] = [], name = '', wan
 
 async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (connection: PoolClient) => void) {
   const connectionString = process.env.TEST_DATABASE_URL!;
-  const pool = new SharedPool({ connectionString, max: 1, connectionTimeoutMillis: 10_000, onLend });
+  const pool = new SharedPool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    sessionSettings: 'SELECT 1',
+    onLend,
+  });
   try {
     return await work(pool);
   } finally {

@@ -67,18 +67,19 @@ export function createMailer(
   /** Answers whether another mail may follow. */
   const settle = async (mail: ClaimedMail, delivery: Delivery, now: Date): Promise<boolean> => {
     const { id, kind } = mail;
-    const { outcome } = delivery;
-    if (outcome === 'sent') await finishMail(prisma, id, now);
-    else if (outcome === 'noMailbox') {
+    if (delivery.outcome === 'sent') await finishMail(prisma, id, now);
+    else if (delivery.outcome === 'noMailbox') {
       log.info({ mail: id, kind }, 'mail not sent: its address is in a domain for examples');
       await finishMail(prisma, id, now);
-    } else if (outcome === 'later' || outcome === 'unreachable') await later(mail, now, delivery.reason);
+    } else if (delivery.outcome === 'later' || delivery.outcome === 'unreachable')
+      await later(mail, now, delivery.reason);
     else {
-      const what = outcome === 'refused' ? 'mail refused by the server' : 'mail given up: it may have been sent';
+      const what =
+        delivery.outcome === 'refused' ? 'mail refused by the server' : 'mail given up: it may have been sent';
       log.warn({ mail: id, kind, reason: delivery.reason }, what);
       await finishMail(prisma, id, now);
     }
-    return outcome !== 'unreachable';
+    return delivery.outcome !== 'unreachable';
   };
 
   const sendOne = async (by: MailTransport, id: string, now: Date): Promise<boolean> => {

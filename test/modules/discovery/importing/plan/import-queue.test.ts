@@ -6,6 +6,7 @@ import { dbFor } from '../../../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../../../src/data/tenancy/scoped-sql';
 import { applyImport } from '../../../../../src/modules/discovery/importing/plan/import-plan.actions';
 import { resolveNeighborsOfFinishedRuns } from '../../../../../src/modules/jobs';
+import { RowsAside } from '../../../../../src/platform/process/rows-aside';
 import { followChanges, leaveAll } from '../../../../support/change-follower';
 import { addDaemon, addDiscovery } from '../../../../support/discovery-rows';
 import { eventually } from '../../../../support/eventually';
@@ -137,7 +138,8 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
   const db = dbFor(prisma, viewerIn(world));
-  expect(await resolveNeighborsOfFinishedRuns(db, (error) => failures.push(error))).toBe(1);
+  const aside = new RowsAside((error) => failures.push(error));
+  expect(await resolveNeighborsOfFinishedRuns(db, new Date(), aside)).toBe(1);
   expect(failures).toEqual([]);
   await other.query('ROLLBACK');
   expect(await applying).toBe(200);
