@@ -53,10 +53,12 @@ const rowsOf = (rows: number, leaves: number) =>
 const schemaOf = (isSliced: boolean): GraphQLSchema => {
   const built = buildSchema(sdl);
   const { rows, later, few } = built.getQueryType()!.getFields();
-  const sizes: Record<string, [number, number]> = { rows: [1, 1], later: [1, 1], few: [1, 1] };
-  rows!.resolve = (root: { sizes: typeof sizes }) => rowsOf(...root.sizes.rows!);
-  later!.resolve = (root: { sizes: typeof sizes }) => Promise.resolve(rowsOf(...root.sizes.later!));
-  few!.resolve = (root: { sizes: typeof sizes }) => rowsOf(...root.sizes.few!);
+  interface Root {
+    readonly sizes: Readonly<Record<string, [number, number]>>;
+  }
+  rows!.resolve = (root: Root) => rowsOf(...root.sizes.rows!);
+  later!.resolve = (root: Root) => Promise.resolve(rowsOf(...root.sizes.later!));
+  few!.resolve = (root: Root) => rowsOf(...root.sizes.few!);
   return isSliced ? sliceLists(built) : built;
 };
 const plain = schemaOf(false);

@@ -68,7 +68,7 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
       // Before the lists that wait to begin, whose items would be in memory as well.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
-      await undefined;
+      await Promise.resolve();
     }
   })();
   return promised;
