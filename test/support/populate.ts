@@ -161,7 +161,7 @@ export async function fillOrganization(
       };
       await person.add('SavedView', { ...kept, visibility: 'Own', state: { vlanId: randomUUID() } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
-      await add('NetworkCredential', { ...inOrganization, credentialId });
+      await add('NetworkCredential', { ...inOrganization, credentialId, assignedBy: personId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
       return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId }, others);
     },
@@ -225,7 +225,7 @@ async function fillNetwork(
     where: { id: hostId },
     data: { firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId },
   });
-  await add('HostCredential', { ...inOrganization, hostId, credentialId });
+  await add('HostCredential', { ...inOrganization, hostId, credentialId, assignedBy: personId });
   await add('WorkingCredential', {
     ...inOrganization,
     hostId,
