@@ -67,7 +67,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
       written += count;
       progress?.({ hosts: hostsBefore + Math.floor((network.hosts * written) / total), hostsTotal, rows });
     });
-    await replay(tx, demo.organizationId, changes);
+    await replay(tx, { organizationId: demo.organizationId, networkId: network.id }, changes);
     hostsBefore += network.hosts;
   }
   return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };

@@ -111,21 +111,29 @@ function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Chang
   changes.push({ ...origin, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
 }
 
-/** Lets it happen, as the database keeps it: each change is an event of its own, at its time and by its actor. */
-export async function replay(tx: Statements, organizationId: string, changes: readonly Change[]): Promise<void> {
+/**
+ * Lets it happen in the network, as the database keeps it: each change is an event of its own, at its time and by its actor.
+ */
+export async function replay(
+  tx: Statements,
+  { organizationId, networkId }: { readonly organizationId: string; readonly networkId: string },
+  changes: readonly Change[],
+): Promise<void> {
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = idOf(String(values[0]), `${operation} ${statement}`);
-    await begin(tx, eventId, at.toISOString(), JSON.stringify({ actorType, organizationId, operation, ...by }));
+    // By the clocks of the network and of its organization's tags, in the form of change_time().
+    const times = [networkId, organizationId].map((scope) => scope + String(at.getTime()).padStart(13, '0')).join('');
+    await begin(tx, eventId, times, JSON.stringify({ actorType, organizationId, operation, ...by }));
     await run(tx, statement, ...values);
   }
   await begin(tx, '', '', '');
 }
 
-const begin = (tx: Statements, eventId: string, at: string, actor: string) =>
+const begin = (tx: Statements, eventId: string, times: string, actor: string) =>
   run(
     tx,
-    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.changed_at', $2, true),
+    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.change_times', $2, true),
       set_config('netloom.actor', $3, true)`,
-    ...[eventId, at, actor],
+    ...[eventId, times, actor],
   );

@@ -797,14 +797,12 @@ describe('refused, with nothing written', () => {
     }
   });
 
-  test('409: the id of another network’s host', async () => {
+  test('no refusal: the id of another network’s host, in place of which the host gets another', async () => {
     const foreign = await world.prisma.host.create({ data: { networkId: world.strangerNetworkId, name: 'x' } });
-    const { status, body } = await report({ id: foreign.id });
-    expect([status, body.code, body.params]).toEqual([
-      409,
-      'entity_already_exists',
-      { entity: 'Host', field: 'id', value: foreign.id },
-    ]);
+    const { status, body } = await report({ id: foreign.id, name: 'own' });
+    expect([status, body.data.name]).toEqual([200, 'own']);
+    expect(body.data.id).not.toBe(foreign.id);
+    expect(await world.prisma.host.findUnique({ where: { id: foreign.id } })).toEqual(foreign);
   });
 
   test('401, 403: not a daemon of the network, or on standby', async () => {

@@ -358,11 +358,9 @@ describe('409', () => {
     expect([alike.status, alike.body.params]).toEqual([409, { entity: 'Interface', field: 'if_name', value: 'eth0' }]);
     const twice = await world.member.rest.post('/hosts', bodyOf({ ports: [port, port] }));
     expect([twice.status, twice.body.params]).toEqual([409, { entity: 'Port', field: 'number', value: 80 }]);
-    // Within reach or not makes no difference.
-    for (const id of [inventory.portIds[0], elsewhere.portIds[0]]) {
-      const taken = await world.narrowKey.rest.post('/hosts', bodyOf({ ports: [{ ...port, id }] }));
-      expect([taken.status, taken.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
-    }
+    const id = inventory.portIds[0];
+    const taken = await world.narrowKey.rest.post('/hosts', bodyOf({ ports: [{ ...port, id }] }));
+    expect([taken.status, taken.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
   });
 
   test('a whole address bound beside one of its ports', async () => {
