@@ -9,6 +9,8 @@ import { Outage } from './outage';
 /** An event of a source that judges its caller anew. */
 interface JudgedEvent {
   readonly context?: GraphqlContext;
+  /** The stream ends with it. */
+  readonly refusal?: AppError;
 }
 
 /** Takes the place of GraphQL's own `subscribe`, which runs all events with the context of the first moment. */
@@ -33,7 +35,7 @@ export async function subscribe(
     for (;;) {
       const value = await run(event, context);
       const failure = value.errors?.find(({ originalError }) => outage.isToWaitFor(originalError));
-      if (!failure || isOver) return value;
+      if (!failure || isOver || event.refusal) return value;
       const again = await afterOutage(context ?? (args.contextValue as GraphqlContext), outage, () => isOver);
       if (!again) return value;
       context = again;

@@ -111,6 +111,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
   },
+  '20261126033100_deleted_networks': (rows) => {
+    if (rows.users) rows.deleted_networks = [];
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */
