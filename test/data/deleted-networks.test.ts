@@ -128,7 +128,9 @@ test('gone for everyone at once: both doors answer the same before and after its
     (await answersTo(callers))
       .filter((answer) => !/audit/i.test(answer.slice(0, 60)))
       // A caller is told the id that it asked for.
-      .map((answer) => answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''));
+      .map((answer) =>
+        answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''),
+      );
   const between = await readable();
   const judged = { forbidden: [...ids, gone.secret], audited: [] };
   expect(between.filter((answer) => leaksIn(judged, answer).length > 0)).toEqual([]);
