@@ -21,6 +21,7 @@ import { maximumSteps } from '../../src/graphql/variables';
 import { schema } from '../../src/modules/types';
 import { formedExample } from '../tenancy/id-places';
 import { openSubscription } from '../support/events';
+import { addImportPlan } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -193,12 +194,19 @@ function misshapen(input: Input): unknown[] {
   return [isList ? [value] : value];
 }
 
+/** On the first row of a list. */
+const onFirst = (list: string) => (selection: string) =>
+  `topology(id: $parent) { id } ${list}(first: 1) { nodes { ${selection} } }`;
 /** Fields that are no root field: where in the answer of a query they are asked. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
   // Of an instant that has not come: the present.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
-  Host: (selection) => `topology(id: $parent) { id } hosts(first: 1) { nodes { ${selection} } }`,
+  Organization: (selection) => `topology(id: $parent) { id } organization { ${selection} }`,
+  ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,
+  ...{ Daemon: onFirst('daemons'), Host: onFirst('hosts'), Interface: onFirst('interfaces') },
+  ...{ Network: onFirst('networks'), Service: onFirst('services'), Subnet: onFirst('subnets') },
+  ...{ User: onFirst('users'), Vlan: onFirst('vlans') },
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];
@@ -212,9 +220,18 @@ test('every field whose arguments have bounds can be asked: say in declared-boun
 let world: World;
 let daemon: DaemonCaller;
 let topologyId: string;
+let planId: string;
 beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon();
+  const { prisma, organizationId, networkId } = world;
+  // A row of each kind whose fields are asked.
+  const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'host' } });
+  await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
+  await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
+  await prisma.vlan.create({ data: { networkId, organizationId, name: 'default', vlanNumber: 1 } });
+  const plan = await addImportPlan(prisma, { organizationId, userId: world.owner.userId }, networkId);
+  planId = plan.ImportPlan![0]!;
   topologyId = (await world.owner.query('{ topologies(first: 1) { nodes { id } } }')).topologies.nodes[0].id;
 });
 afterAll(() => world.close());
