@@ -75,8 +75,13 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(await sent(write)).toEqual([`${statement} BY ACTOR`]);
 });
 
+test('a tag put on many is one statement too, behind one that counts the tags which they have', async () => {
+  const write = () => addTag(db, viewer, tagId, 'Network', [world.networkId]);
+  await write();
+  expect(await sent(write)).toEqual(['SELECT', ...attributed('INSERT')]);
+});
+
 test.each<[string, () => Promise<unknown>, string]>([
-  ['a tag put on many', () => addTag(db, viewer, tagId, 'Network', [world.networkId]), 'INSERT'],
   ['a tag taken off many', () => removeTag(db, viewer, tagId, 'Network', [world.networkId]), 'DELETE'],
   ['many rows set at once', () => setRows(db, viewer, 'Vlan', ['name'], [{ id: vlanId, name: 'e' }]), 'UPDATE'],
 ])('%s is one statement between naming the actor and the end', async (_name, write, statement) => {
