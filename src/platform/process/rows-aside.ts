@@ -28,7 +28,8 @@ export class RowFailure extends Error {
 
 /**
  * One for each kind of work and of row. A row that failed is tried again after a minute, then after ever longer pauses of an
- * hour at most; `onError` hears of it once, until it succeeds. That the database is away is no failure of a row.
+ * hour at most; `onError` hears of it once, until it succeeds by itself or has not failed for a day. That the database is away is
+ * no failure of a row.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();

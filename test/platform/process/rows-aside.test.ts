@@ -35,7 +35,7 @@ test('all but those that fail, in few statements, and each of those told once', 
   expect(work.told.sort()).toEqual(['row 0', 'row 499', 'row 999']);
 });
 
-test('a row is tried again after a minute, then ever later, and is like any other once it has succeeded', async () => {
+test('a row is tried again after a minute, then ever later, and is told of again after a day without a failure', async () => {
   const work = workOn(['row']);
   work.bad.add('row');
   const tried: number[] = [];
@@ -52,6 +52,8 @@ test('a row is tried again after a minute, then ever later, and is like any othe
   work.waiting.add('row');
   work.bad.add('row');
   await work.round(30_001);
+  expect(work.told).toEqual(['row']);
+  await work.round(30_001 + 2 * 86_400);
   expect(work.told).toEqual(['row', 'row']);
 });
 

@@ -56,6 +56,7 @@ let now = turnClock.now();
 
 test('twice the text takes twice the turns', async () => {
   const turnsOf = async (length: number) => {
+    now = Math.max(now, turnClock.now());
     const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 5));
     let turns = 0;
     let isOver = false;
