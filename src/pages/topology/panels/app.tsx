@@ -19,7 +19,8 @@ import { usePageState } from './use-page';
 export function App() {
   const state = usePageState();
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
-  const { start, problem, drawn, place, gone } = state;
+  const { start, drawn, place, gone } = state;
+  const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
   return (
     <>

@@ -25,15 +25,16 @@ interface LoadingEvents {
 }
 
 const retryMs = 3_000;
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unreachable';
 
 export function createLoading(store: Store, { onStart, onGraph, onGone, present }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let retryOfVlans: ReturnType<typeof setTimeout> | undefined;
 
   const showFailure = (error: unknown, again: () => Promise<void>): void => {
     store.set({ isLoading: false, problem: wordsFor(error) });
-    const isAway = error instanceof Refusal && error.code === 'unreachable';
-    if (isAway) retry = setTimeout(() => void again(), retryMs);
+    if (isAway(error)) retry = setTimeout(() => void again(), retryMs);
   };
 
   /** Where the address says all that the graph of now is asked by, it is on its way together with what else there is to know. */
@@ -100,16 +101,19 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   };
 
   const vlans = async (): Promise<void> => {
-    const { networkId } = currentTopology(store.state)!;
+    clearTimeout(retryOfVlans);
+    const networkId = currentTopology(store.state)?.networkId;
+    if (networkId === undefined) return;
     const { at } = sceneOf(store.state);
+    const isWanted = () => currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
     try {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
-      const isWanted = currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
-      if (isWanted) store.set({ vlans: answer.vlans.nodes });
+      if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
       // A deleted row shows when the graph is loaded.
-      if (error instanceof Refusal && error.isGone) return;
-      store.set({ problem: wordsFor(error) });
+      if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
+      store.set({ vlansProblem: wordsFor(error) });
+      if (isAway(error)) retryOfVlans = setTimeout(() => void vlans(), retryMs);
     }
   };
 

@@ -147,7 +147,12 @@ export function createPage(): Page {
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
   const lose = (row: TopologyRow): void => {
-    store.set({ start: withoutRow(store.state.start!, row), gone: row.network.name, problem: null });
+    store.set({
+      start: withoutRow(store.state.start!, row),
+      gone: row.network.name,
+      problem: null,
+      vlansProblem: null,
+    });
     follow({ ...store.state.place, topologyId: null });
   };
 
@@ -162,7 +167,7 @@ export function createPage(): Page {
       // What is waited for is asked for first.
       void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
-        store.set({ vlans: [] });
+        store.set({ vlans: [], vlansProblem: null });
         void loading.vlans();
       }
       return;

@@ -79,6 +79,8 @@ export interface State {
   /** The network that was shown until it was deleted or withdrawn. */
   readonly gone: string | null;
   readonly problem: string | null;
+  /** Why the VLANs of the network are not known; the picture may be there all the same. */
+  readonly vlansProblem: string | null;
   /** Announced to screen readers, and shown in the status line. */
   readonly notice: string;
 }
@@ -121,6 +123,7 @@ export function createStore(): Store {
       liveProblem: '',
       gone: null,
       problem: null,
+      vlansProblem: null,
       notice: '',
     } as State,
     set(change: Partial<State>) {
