@@ -1,6 +1,6 @@
 // What deleting costs: a network, an organization's reset and tags, each as large as they can be, and what others notice of it.
 import { createPrismaClient } from '../src/data/client';
-import { emptyDeletedNetworks } from '../src/data/tenancy/deleted-networks.sql';
+import { emptyDeletedNetworks, emptyDeletedTags } from '../src/data/tenancy/deleted-owners.sql';
 import { RowsAside } from '../src/platform/process/rows-aside';
 import { openConnection } from '../src/platform/postgres/connect';
 import { addKey, addManyHosts } from './database';
@@ -40,9 +40,12 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const { status } = await work();
     return `${status} in ${milliseconds(performance.now() - begun)}`;
   };
-  const rowsLeft = async () => (await client.query('SELECT FROM deleted_networks LIMIT 1')).rows.length > 0;
+  const rowsLeft = async () => {
+    const waiting = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
+    return (await client.query(waiting)).rows.length > 0;
+  };
   /** Percentiles of an innocent caller's reads until nothing is left to remove. */
-  const besides = async (name: string, work: () => Promise<Response>, isLeft: () => Promise<boolean>) => {
+  const besides = async (name: string, work: () => Promise<Response>) => {
     let isOver = false;
     const times: number[] = [];
     const innocent = (async () => {
@@ -56,8 +59,10 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const begun = performance.now();
     const answer = await timed(work);
     // As the service's own job, which the measured server is without.
-    for (; await isLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000)))
+    for (; await rowsLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000))) {
       await emptyDeletedNetworks(prisma, new Date(), rows);
+      await emptyDeletedTags(prisma, new Date(), rows);
+    }
     const took = performance.now() - begun;
     isOver = true;
     await innocent;
@@ -90,22 +95,15 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
       [network],
     );
     print('Deletes');
-    const nothingLeft = () => Promise.resolve(false);
     const ids = tags.map(({ id }) => id);
-    await besides(
-      `${whole(sizes.tags)} tags on ${whole(sizes.hostsOfTag)} hosts`,
-      () => send('POST', '/tags/bulk-delete', byNetwork, ids),
-      nothingLeft,
+    await besides(`${whole(sizes.tags)} tags on ${whole(sizes.hostsOfTag)} hosts`, () =>
+      send('POST', '/tags/bulk-delete', byNetwork, ids),
     );
-    await besides(
-      `A network of ${whole(sizes.hosts)} hosts`,
-      () => send('DELETE', `/networks/${networks[0]!.id}`, byNetwork),
-      rowsLeft,
+    await besides(`A network of ${whole(sizes.hosts)} hosts`, () =>
+      send('DELETE', `/networks/${networks[0]!.id}`, byNetwork),
     );
-    await besides(
-      `A reset of ${whole(sizes.hosts)} hosts`,
-      () => send('POST', `/organizations/${reset}/reset`, byReset),
-      rowsLeft,
+    await besides(`A reset of ${whole(sizes.hosts)} hosts`, () =>
+      send('POST', `/organizations/${reset}/reset`, byReset),
     );
   } finally {
     await client.end();

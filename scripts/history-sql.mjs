@@ -111,6 +111,7 @@ function historySql(before, after) {
     first.push(...(changed?.first ?? []));
     last.push(...(changed?.last ?? []));
     last.push(`-- The history of "${table}" follows its columns.\nSELECT keep_history_of('${table}', '${scope}_id');`);
+    if (table === 'tag_assignments') last.push('SELECT end_history_with_tags();');
     if (changed) continue;
     grown.add(scope);
     if (scope === 'network') last.push(...marksOf(table));

@@ -122,18 +122,18 @@ export async function replay(
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = idOf(String(values[0]), `${operation} ${statement}`);
-    // By the clocks of the network and of its organization's tags, in the form of change_time().
-    const times = [networkId, organizationId].map((scope) => scope + String(at.getTime()).padStart(13, '0')).join('');
-    await begin(tx, eventId, times, JSON.stringify({ actorType, organizationId, operation, ...by }));
+    // By the clocks of the network and of its organization's tags.
+    const actor = JSON.stringify({ actorType, organizationId, operation, ...by });
+    await begin(tx, eventId, actor, at, [networkId, organizationId]);
     await run(tx, statement, ...values);
   }
-  await begin(tx, '', '', '');
+  await begin(tx, '', '', new Date(0), []);
 }
 
-const begin = (tx: Statements, eventId: string, times: string, actor: string) =>
+const begin = (tx: Statements, eventId: string, actor: string, at: Date, scopes: readonly string[]) =>
   run(
     tx,
-    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.change_times', $2, true),
-      set_config('netloom.actor', $3, true)`,
-    ...[eventId, times, actor],
+    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.actor', $2, true),
+      set_change_times($3::timestamptz, $4::uuid[])`,
+    ...[eventId, actor, at, scopes],
   );

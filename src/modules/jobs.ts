@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks, old marks, old history, import plans.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, rows of deleted networks and tags, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -12,7 +12,7 @@ import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
-import { emptyDeletedNetworks } from '../data/tenancy/deleted-networks.sql';
+import { emptyDeletedNetworks, emptyDeletedTags } from '../data/tenancy/deleted-owners.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
@@ -73,6 +73,7 @@ export function scheduledJobsOf(
     job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
     { everySeconds: 60, run: (now) => mailer.sweep(now) },
     job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
+    job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),

@@ -31,19 +31,18 @@ test.each([
   ['an interface at the far end', 'interfaces', world.farEnd, where('network_id', network, 'interface_neighbors')],
   ['a VLAN', 'vlans', vlan, where('vlan_id', vlan, 'vlan_subnets', 'interface_vlans')],
   ['a native VLAN', 'vlans', vlan, where('native_vlan_id', vlan, 'interfaces')],
-  ['a tag', 'tags', world.tag, where('tag_id', world.tag, 'tag_assignments')],
   ['a daemon', 'daemons', daemon, where('daemon_id', daemon, 'discoveries', 'discovery_sessions')],
   ['a finished run', 'discoveries', finishedRun, where('first_discovery_id', finishedRun, 'hosts')],
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // The rest of it goes in batches, which deleted-networks.test.ts proves.
+  // The rest of it goes in batches, and so do assignments of tags: deleted-networks.test.ts and deleted-tags.test.ts prove it.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [
     'an organization',
     'organizations',
     organization,
-    where('organization_id', organization, 'users', 'networks', 'tags', 'user_api_keys', 'tag_assignments'),
+    where('organization_id', organization, 'users', 'networks', 'tags', 'user_api_keys'),
   ],
 ])('deleting %s leaves nothing that belongs or points to it', async (_, table, row, emptied) => {
   for (const counted of emptied) expect([counted, await remaining(table, row, counted)]).toEqual([counted, 0]);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
 import { modelOfConstraint } from '../../src/data/tenancy/constraints';
-import { emptiedModels } from '../../src/data/tenancy/deleted-networks.sql';
+import { emptiedModels } from '../../src/data/tenancy/deleted-owners.sql';
 
 interface Column {
   table: string;
@@ -202,24 +202,27 @@ async function readCatalog(schema: string): Promise<Catalog> {
 }
 
 /**
- * Keys to networks of rows that outlive their network: triggers refuse what they would, and a job removes what they would.
- * deleted-networks.test.ts proves both.
+ * Keys of rows that outlive their network or tag: triggers refuse what they would, and a job removes what they would.
+ * deleted-networks.test.ts and deleted-tags.test.ts prove both.
  */
 async function readKeysOfTriggers(schema: string): Promise<ForeignKey[]> {
-  const { rows } = await client.query<{ table: string; name: string; isOfOrganization: boolean }>(
-    `SELECT relname AS table, relname || '_network_id_fkey' AS name,
-       bool_or(proname = 'require_networks_of_organization') AS "isOfOrganization"
-     FROM pg_trigger JOIN pg_class relation ON relation.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+  const { rows } = await client.query<
+    Record<'table' | 'name' | 'target' | 'column', string> & { isOfOrganization: boolean }
+  >(
+    `SELECT relname AS table, relname || '_' || key.column || '_fkey' AS name, key.target, key.column,
+       bool_or(proname IN ('require_networks_of_organization', 'require_tags')) AS "isOfOrganization"
+     FROM (VALUES ('network_id', 'networks'), ('tag_id', 'tags')) key ("column", target)
+     CROSS JOIN pg_trigger JOIN pg_class relation ON relation.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
      WHERE relation.relnamespace = $1::regnamespace
-       AND tgname IN (relname || '_network_id_fkey_insert', relname || '_network_id_fkey_update')
-     GROUP BY relname HAVING count(*) = 2`,
+       AND tgname IN (relname || '_' || key.column || '_fkey_insert', relname || '_' || key.column || '_fkey_update')
+     GROUP BY relname, key.column, key.target HAVING count(*) = 2`,
     [schema],
   );
   return rows
-    .filter(({ name }) => emptiedModels.has(modelOfConstraint(name)!))
-    .map(({ table, name, isOfOrganization }) => ({
-      ...{ table, name, target: 'networks', onDelete: 'cascade' },
-      columns: isOfOrganization ? ['network_id', 'organization_id'] : ['network_id'],
+    .filter(({ name, target }) => target === 'tags' || emptiedModels.has(modelOfConstraint(name)!))
+    .map(({ table, name, target, column, isOfOrganization }) => ({
+      ...{ table, name, target, onDelete: 'cascade' },
+      columns: isOfOrganization ? [column, 'organization_id'] : [column],
       targetColumns: isOfOrganization ? ['id', 'organization_id'] : ['id'],
     }));
 }

@@ -133,6 +133,7 @@ export async function fillOrganization(
   });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
   await add('DeletedNetwork', { organizationId, networkId: randomUUID(), deletedAt: new Date() });
+  await add('DeletedTag', { organizationId, tagId: randomUUID(), deletedAt: new Date(), endedBy: randomUUID() });
   return {
     secret,
     marks: [],

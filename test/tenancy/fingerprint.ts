@@ -18,6 +18,7 @@ const ownPace = new Set([
   'PasskeyChallenge',
   'NetworkChange',
   'DeletedNetwork',
+  'DeletedTag',
 ]);
 const sightings = new Set(['UserApiKey', 'DaemonApiKey']);
 

@@ -114,6 +114,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126033100_deleted_networks': (rows) => {
     if (rows.users) rows.deleted_networks = [];
   },
+  '20261126110000_deleted_tags': (rows) => {
+    if (rows.users) rows.deleted_tags = [];
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */

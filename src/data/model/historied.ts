@@ -12,6 +12,13 @@ export const isHistoried = (model: string): boolean => historied.has(model);
 /** What the history of a model's rows is kept by: the states of a network's rows, or of an organization's. */
 export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
+/**
+ * Where the states of a table's rows are that have ended, with `valid_to`, `ended_by` and `is_last`: those that rows have left,
+ * and those of assignments that outlive their tag for a while.
+ */
+export const endedIn = (table: string): readonly string[] =>
+  table === 'tag_assignments' ? [`${table}_revisions`, `${table}_ending`] : [`${table}_revisions`];
+
 /** Rows of these models follow from historied ones whenever they are read, now or in the past, and are stored nowhere. */
 export const isDerived = (model: string): boolean => derived.has(model);
 

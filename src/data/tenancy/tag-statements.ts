@@ -85,7 +85,7 @@ async function mostTagsWithout(
 ): Promise<number> {
   const column = columnFor(entityType);
   const statement = Prisma.sql`
-    SELECT count(*)::int AS count FROM tag_assignments
+    SELECT count(*)::int AS count FROM tag_assignments_now
     WHERE organization_id = ${viewer.organizationId}::uuid AND ${column} = ANY(${[...entityIds]}::uuid[])
       AND ${inReachOf(viewer, entityType)}
     GROUP BY ${column} HAVING bool_and(tag_id <> ${tagId}::uuid)

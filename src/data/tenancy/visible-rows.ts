@@ -78,9 +78,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Invite: forUsers(visibleInvites),
   InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
-  // Tags on a user API key belong to no network; only the key's owner sees them.
+  // Tags on a user API key belong to no network; only the key's owner sees them. Assignments outlive their tag for a while.
   TagAssignment: forUsers((viewer) => ({
     ...inOrganization(viewer),
+    tag: { is: {} },
     OR: [inNetworks(viewer), { userId: viewer.userId }],
   })),
   Network: ({ networkIds }) => ({ id: { in: [...networkIds] } }),
@@ -108,8 +109,9 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DaemonPoll: forUsers(inNetworks),
   DaemonAlert: forUsers(inNetworks),
   NetworkChange: inNetworks,
-  // Its rows are beyond everyone's reach.
+  // Their rows are beyond everyone's reach.
   DeletedNetwork: () => nothing,
+  DeletedTag: () => nothing,
   DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,
@@ -145,6 +147,7 @@ export const changedBy = {
   UserApiKey: 'owner',
   Network: 'network',
   AuditEvent: 'nobody',
+  DeletedTag: 'nobody',
   Mail: 'nobody',
 } as const satisfies Record<OrganizationWide, string>;
 
@@ -187,7 +190,7 @@ export const rulesThen =
     const rule = rulesNow(viewer)(model);
     if (!links.has(model)) return rule;
     const ends = [...relationsOf(model).values()].filter(
-      (relation) => !relation.isList && !relation.isNullable && isHistoried(relation.model),
+      (relation) => !relation.isList && !relation.isNullable && isHistoried(relation.model) && !(relation.name in rule),
     );
     return { AND: [rule, ...ends.map(({ name }) => ({ [name]: { is: {} } }))] };
   };

@@ -1,4 +1,5 @@
 // SQL of the rows of a kind that a period changed: the states at its ends are compared.
+import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
 
@@ -20,9 +21,14 @@ interface Source {
 }
 
 /** States at the start of the period that ended in it. */
-const ended = ({ table, scope, scopeId, columns, condition }: Source): string => `
-      SELECT ${columns} FROM ${table}_revisions r
-      WHERE r.${scope} = ${scopeId} AND r.valid_to > ${from} AND r.valid_to <= ${to} AND r.valid_from <= ${from} AND ${condition}`;
+const ended = ({ table, scope, scopeId, columns, condition }: Source): string =>
+  endedIn(table)
+    .map(
+      (source) => `
+      SELECT ${columns} FROM ${source} r
+      WHERE r.${scope} = ${scopeId} AND r.valid_to > ${from} AND r.valid_to <= ${to} AND r.valid_from <= ${from} AND ${condition}`,
+    )
+    .join(' UNION ALL ');
 
 /** States at the end of the period that began in it. */
 const begun = ({ table, scope, scopeId, columns, condition }: Source): string => `

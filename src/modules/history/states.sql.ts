@@ -1,4 +1,5 @@
 // SQL of one row's state at an instant, as JSON by field, and of the instants at which it changed.
+import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 
 /** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` where they are asked for. */
@@ -59,7 +60,7 @@ export const changeSources = (table: string) =>
   [
     [table, 'valid_from', 'audit_event_id', 'TRUE'],
     [`${table}_revisions`, 'valid_from', 'audit_event_id', 'TRUE'],
-    [`${table}_revisions`, 'valid_to', 'ended_by', 'x.is_last'],
+    ...endedIn(table).map((ended) => [ended, 'valid_to', 'ended_by', 'x.is_last'] as const),
   ] as const;
 
 /**

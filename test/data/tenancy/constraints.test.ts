@@ -20,6 +20,7 @@ const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTyp
 // Random tokens, which a caller can no more hit than guess, and what only the database writes.
 const beyondCallers = [
   'deleted_networks_pkey',
+  'deleted_tags_pkey',
   'sessions_token_hash_key',
   'user_api_keys_key_hash_key',
   'daemon_api_keys_key_hash_key',

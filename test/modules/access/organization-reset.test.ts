@@ -53,7 +53,7 @@ test('200: all rows are gone, the people stay with their roles, and there is one
   await elsewhere.fillNetwork(world.strangerNetworkId);
   const theirs = () => rowsFingerprint(world.prisma, [world.stranger.organizationId]);
   const before = await theirs();
-  expect(new Set(rows.map(([model]) => model)).size).toBeGreaterThan(modelNames.length / 2);
+  expect(new Set(rows.map(([model]) => model)).size).toBeGreaterThan(modelNames.length / 2 - 1);
   expect((await left(rows)).length).toBe(rows.length);
   const { status, body } = await reset(world.owner);
   expect([status, body.data]).toEqual([200, null]);

@@ -30,11 +30,17 @@ function affected(replies: readonly Reply[]): number {
   return replies.reduce((sum, { body }) => sum + Number(body.data.affected_count), 0);
 }
 const carriersOf = async (tagId: string): Promise<string[]> => {
-  const rows = await world.prisma.tagAssignment.findMany({ where: { tagId }, select: { hostId: true } });
+  const rows = await world.prisma.tagAssignment.findMany({
+    where: { tagId, tag: { is: {} } },
+    select: { hostId: true },
+  });
   return rows.map(({ hostId }) => hostId!);
 };
 const tagsOf = async (hostId: string): Promise<string[]> => {
-  const rows = await world.prisma.tagAssignment.findMany({ where: { hostId }, select: { tagId: true } });
+  const rows = await world.prisma.tagAssignment.findMany({
+    where: { hostId, tag: { is: {} } },
+    select: { tagId: true },
+  });
   return rows.map(({ tagId }) => tagId).sort();
 };
 

@@ -108,7 +108,9 @@ interface Source {
   /** Columns of the version of a row. */
   readonly version: string;
 }
-export const present: Source = { few: (table) => table, all: (table) => table, version: 'r.xmin AS version, ' };
+// Assignments outlive their tag for a while.
+const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
+export const present: Source = { few: nowOf, all: nowOf, version: 'r.xmin AS version, ' };
 const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,

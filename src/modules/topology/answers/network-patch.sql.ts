@@ -1,4 +1,5 @@
 // What may have changed of a network since it was read: a few rows by their ids in one statement, instead of all of them.
+import { endedIn } from '../../../data/model/historied';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
@@ -63,7 +64,10 @@ function idsSql(list: ListName): string {
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
       // What is gone, what it belonged to, and what a row belonged to before.
-      `SELECT x.${column} AS id FROM ${table}_revisions x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+      ...endedIn(table).map(
+        (ended) =>
+          `SELECT x.${column} AS id FROM ${ended} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+      ),
     ];
   });
   // Neighbours name the host of the far port.

@@ -39,7 +39,7 @@ export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[
 async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Host): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (
-      EXISTS (SELECT FROM tag_assignments WHERE host_id = ${id}::uuid)
+      EXISTS (SELECT FROM tag_assignments_now WHERE host_id = ${id}::uuid)
       OR EXISTS (SELECT FROM host_credentials WHERE host_id = ${id}::uuid))`;
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
