@@ -11,7 +11,7 @@ import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
 import { Failure, messageOf } from '../agent/failure';
 import { createJsonClient, type Call, type JsonClient } from '../agent/protocol/json-client';
-import { importFormats } from '../modules/discovery/importing/formats/imported-entries';
+import { importFormats, namespaceOrigins } from '../modules/discovery/importing/formats/imported-entries';
 import { NetboxError, readNetbox } from './netbox-client';
 import { planForm, planText, rowForm } from './show';
 
@@ -27,6 +27,8 @@ const usage = `Usage: npm run import -- FILE --key KEY [options]
   --server URL      where Netloom is; http://localhost:4000 by default
   --format FORMAT   ${importFormats.join(', ')}; recognized by default
   --host HOST       id, address or name of the machine that an lldpcli file was made on
+  --namespace NAME  of the addresses and subnets that the file names none for, such as a VRF
+  --namespace-by X  vrf or site: what of NetBox gives the namespaces; vrf by default
   --apply           do not ask
   --ca FILE         certificates (PEM) of private authorities`;
 
@@ -39,6 +41,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const options = {
   ...{ netbox: text, token: text, 'token-file': text, key: text, 'key-file': text, network: text, server: text },
+  ...{ namespace: text, 'namespace-by': text },
   ...{ format: text, host: text, ca: text, apply: flag, help: flag },
 };
 
@@ -50,18 +53,21 @@ function readArguments(args: readonly string[], port: string) {
     return values[name] ?? (file === undefined ? undefined : readText(`--${name}-file`, file).trim());
   };
   const [key, token] = [secret('key'), secret('token')];
-  const { netbox, format, host, ca, network } = values;
+  const { netbox, format, host, ca, network, namespace } = values;
+  const namespaceBy = namespaceOrigins.find((one) => one.toLowerCase() === values['namespace-by']);
   if (positionals.length !== (netbox === undefined ? 1 : 0) || !key)
     throw new Failure('usage', `One FILE or --netbox, and --key are needed.\n\n${usage}`);
   if (netbox !== undefined && !token) throw new Failure('usage', '--netbox needs --token or --token-file.');
   if (format !== undefined && !(importFormats as readonly string[]).includes(format))
     throw new Failure('usage', `--format is "${format}"; it must be one of ${importFormats.join(', ')}.`);
+  if (values['namespace-by'] !== undefined && !namespaceBy)
+    throw new Failure('usage', `--namespace-by is "${values['namespace-by']}"; it must be vrf or site.`);
   return {
     help: false,
     server: serverOf(values.server ?? `http://localhost:${port}`),
     source: netbox === undefined ? { file: positionals[0]! } : { netbox, token: token! },
     apply: values.apply === true,
-    ...{ key, format, host, network },
+    ...{ key, format, host, network, namespace, namespaceBy },
     ...(ca !== undefined && { ca: readText('--ca', ca) }),
   } as const;
 }
@@ -101,11 +107,13 @@ class Netloom {
 async function importInto(netloom: Netloom, given: Arguments, folder: string, signal: AbortSignal): Promise<void> {
   const network = networkOf(z.array(networkForm).parse(await netloom.ask('GET', '/networks?limit=0')), given.network);
   const { file, name } = await fileOf(given, folder, signal);
-  const { format, host } = given;
+  const { format, host, namespace, namespaceBy } = given;
   const query = new URLSearchParams({
     ...{ network_id: network.id, file_name: name },
     ...(format !== undefined && { format }),
     ...(host !== undefined && { host }),
+    ...(namespace !== undefined && { namespace }),
+    ...(namespaceBy !== undefined && { namespace_by: namespaceBy }),
   });
   const made = await netloom.ask('POST', `/imports?${query.toString()}`, () => createReadStream(file));
   const plan = planForm.parse(made);

@@ -117,6 +117,10 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126110000_deleted_tags': (rows) => {
     if (rows.users) rows.deleted_tags = [];
   },
+  '20261126130000_namespaces': (rows) => {
+    for (const table of ['subnets', 'subnets_revisions', 'import_plans'])
+      for (const row of rows[table] ?? []) row.namespace = '';
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */

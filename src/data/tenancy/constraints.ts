@@ -24,8 +24,11 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   credentials_organization_id_name_key: ['name'],
   tags_organization_id_name_key: ['name'],
   vlans_network_id_vlan_number_key: ['vlanNumber', 'networkId'],
-  subnets_network_id_cidr_key: ['cidr', 'subnetType', 'networkId'],
-  subnets_network_id_cidr_virtualization_service_id_key: ['cidr', 'virtualizationServiceId', 'subnetType', 'networkId'],
+  subnets_network_id_cidr_namespace_key: ['cidr', 'namespace', 'subnetType', 'networkId'],
+  subnets_network_id_cidr_namespace_virtualization_service_id_key: [
+    ...['cidr', 'namespace', 'virtualizationServiceId'],
+    ...['subnetType', 'networkId'],
+  ],
   subnets_network_id_subnet_type_system_key: ['subnetType', 'networkId'],
   ip_addresses_host_id_subnet_id_ip_address_key: ['ipAddress', 'subnetId', 'hostId'],
   interfaces_host_id_if_name_key: ['ifName', 'hostId'],

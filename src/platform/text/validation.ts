@@ -78,3 +78,6 @@ export function accepts(judge: () => unknown): boolean {
     return false;
   }
 }
+
+/** Namespaces are compared as they look: without outer blanks, in one Unicode form (NFC). */
+export const namespaceOf = (_field: string, text: string): string => text.trim().normalize();

@@ -78,6 +78,35 @@ describe('200', () => {
     expect(elsewhere.body.data.id).not.toBe(subnet.id);
   });
 
+  test('a CIDR is a subnet of its own in each namespace, which its addresses have too, also at a past instant', async () => {
+    const usual = await createSubnet();
+    const blue = await createSubnet({ cidr: usual.cidr, namespace: ' blue' });
+    expect([usual.namespace, blue.namespace]).toEqual(['', 'blue']);
+    expect((await createSubnet({ cidr: usual.cidr, namespace: 'blue' })).id).toBe(blue.id);
+    const daemon = await world.addDaemon();
+    const reported = await daemon.rest.post('/subnets', bodyOf({ cidr: usual.cidr, namespace: 'blue' }));
+    expect(reported.body.data.id).toBe(usual.id);
+
+    await addAddress(usual, usual.cidr.replace('.0/24', '.7'));
+    const addressId = await addAddress(blue, blue.cidr.replace('.0/24', '.7'));
+    const within = (namespace: string) => `network_id=${world.networkId}&namespace=${namespace}`;
+    const found = async (path: string) => (await world.viewer.rest.get(path)).body.data;
+    expect(await found(`/subnets?${within('blue')}`)).toEqual([blue]);
+    expect(await found(`/ip-addresses?${within('blue')}`)).toMatchObject([{ id: addressId, namespace: 'blue' }]);
+    expect(await found(`/ip-addresses?${within('')}&subnet_id=${usual.id}`)).toMatchObject([{ namespace: '' }]);
+
+    const { body } = await put(blue, { namespace: null });
+    expect([body.code, body.params.field]).toEqual(['entity_already_exists', 'cidr']);
+    const { valid_from: before } = await found(`/ip-addresses/${addressId}`);
+    expect((await put(blue, { namespace: 'red' })).body.data.namespace).toBe('red');
+    expect(await found(`/ip-addresses/${addressId}`)).toMatchObject({ namespace: 'red' });
+    expect(await found(`/ip-addresses/${addressId}?at=${before}`)).toMatchObject({ namespace: 'blue' });
+    expect(await found(`/ip-addresses?${within('blue')}&at=${before}`)).toMatchObject([{ id: addressId }]);
+    expect(await found(`/ip-addresses?${within('blue')}`)).toEqual([]);
+    const document = `query ($id: UUID!) { subnet(id: $id) { namespace } }`;
+    expect(await world.viewer.query(document, { id: blue.id })).toEqual({ subnet: { namespace: 'red' } });
+  });
+
   test('container bridges are the same only under the same runtime; System subnets never', async () => {
     const [one, two] = [await addService(), await addService()];
     const bridge = (virtualization_service_id: string | null, subnet_type = 'DockerBridge') =>

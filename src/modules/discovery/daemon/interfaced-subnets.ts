@@ -55,7 +55,7 @@ export async function interfacedSubnetIds(
   });
   const wanted = new Set(rows.map(({ cidr }) => cidr));
   const known = await db.subnet.findMany({
-    where: { networkId, cidr: { in: [...wanted] }, sourceType: { not: 'System' } },
+    where: { networkId, namespace: '', cidr: { in: [...wanted] }, sourceType: { not: 'System' } },
     select: { id: true, cidr: true },
   });
   const missing = rows.filter(({ cidr }) => !known.some((row) => cidrOf('cidr', row.cidr) === cidr));

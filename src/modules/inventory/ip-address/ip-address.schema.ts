@@ -16,6 +16,12 @@ entity('IpAddress', {
     subnet: true,
     interfaces: true,
     bindings: true,
+    namespace: {
+      type: 'String',
+      maxLength: 100,
+      description: 'Namespace of its subnet.',
+      where: (namespace: string) => ({ subnet: { namespace } }),
+    },
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId'],
   update: 'Updates an address. It can move to another host only if no binding or port refers to it.',
@@ -28,6 +34,12 @@ const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 builder.prismaObjectFields('IpAddress', (t) => ({
   host: t.relation('host', { nullable: true }),
   subnet: t.relation('subnet', { nullable: true }),
+  namespace: t.string({
+    description: 'Namespace of its subnet; empty for the usual one.',
+    select: { subnet: { select: { namespace: true } } },
+    // At a past instant the subnet may be known no more.
+    resolve: ({ subnet }: { subnet: { namespace: string } | null }) => subnet?.namespace ?? '',
+  }),
   interfaces: t.relation('interfaces', { query: { orderBy: byAge } }),
   bindings: t.relation('bindings', {
     description: 'Bindings to this address, without those to all addresses of the host.',

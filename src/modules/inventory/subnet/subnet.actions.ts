@@ -20,6 +20,8 @@ interface Links {
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
+  // A daemon sees one routing table, which it knows no name of.
+  const namespace = isDaemon(viewer) ? '' : (columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
@@ -30,7 +32,7 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
     const same = await tx.subnet.findFirst({
-      where: { networkId, cidr, sourceType: { not: 'System' }, ...kind },
+      where: { networkId, cidr, namespace, sourceType: { not: 'System' }, ...kind },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       select: { id: true },
     });
@@ -41,7 +43,8 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
       if (isDaemon(viewer)) await updateVisible(tx, 'Subnet', same.id, seen, { query: { select: { id: true } } });
       return same.id;
     }
-    const { id } = await tx.subnet.create({ data: { ...columns, sourceType: sourceOf(viewer) }, select: { id: true } });
+    const data = { ...columns, namespace, sourceType: sourceOf(viewer) };
+    const { id } = await tx.subnet.create({ data, select: { id: true } });
     await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     return id;
   });

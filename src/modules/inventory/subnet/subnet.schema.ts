@@ -5,13 +5,13 @@ import { builder } from '../../../graphql/builder';
 import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { choice, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
+import { choice, defaulted, id, inForm, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { formed } from '../../../graphql/plugin/bounds';
-import { assertCidr, isInet } from '../../../platform/text/validation';
+import { assertCidr, isInet, namespaceOf } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Subnets that match the text by name, description or CIDR. */
@@ -30,6 +30,7 @@ entity('Subnet', {
   fields: {
     name: text(1, 100),
     networkId: id('Id of its network; cannot be changed while the subnet has addresses.'),
+    namespace: defaulted(inForm(text(0, 100), namespaceOf), ''),
     cidrSource: shown(optional(of('String'))),
     description: optional(text(0, 500)),
     subnetType: choice('SubnetType'),
@@ -53,9 +54,9 @@ entity('Subnet', {
       where: searchSubnets,
     },
   },
-  order: ['name', 'cidr', 'subnetType', 'networkId', 'sourceType'],
+  order: ['name', 'cidr', 'namespace', 'subnetType', 'networkId', 'sourceType'],
   create:
-    'Creates a subnet, or returns the existing one with this CIDR; for container bridges with this CIDR and runtime.',
+    'Creates a subnet, or returns the existing one with this CIDR and namespace; for container bridges with this runtime too.',
   deletes: { effect: 'Its addresses are deleted too.' },
   write: { create: createSubnet, update: updateSubnet },
 });

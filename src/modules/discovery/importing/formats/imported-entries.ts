@@ -37,6 +37,12 @@ export type ImportRefusal =
   | 'not_in_use'
   /** An address that several machines share, such as that of a VRRP group. */
   | 'shared_address'
+  /** It has several values of which none is said to count; what is left of the entry is read. */
+  | 'ambiguous_value'
+  /** Another entry of the file has the key that makes it one of a kind; that one counts. */
+  | 'repeated'
+  /** Several namespaces have the name that it gives, or hold the address. */
+  | 'ambiguous_namespace'
   /** It refers to something that the file does not have. */
   | 'unknown_reference'
   /** More parts than a host may have; the first ones count. */
@@ -49,6 +55,8 @@ export type ImportRefusal =
 export interface ImportedSubnet {
   /** Canonical, without host bits. */
   cidr: string;
+  /** In which equal prefixes are one; left out where the file names none. */
+  namespace?: string;
   name?: string;
   description?: string;
   subnetType?: keyof typeof subnetTypes;
@@ -93,6 +101,10 @@ export interface ImportedHost {
 
 export interface ImportedAddress {
   ip: string;
+  /** Of the subnet that it is in; left out where the file names none. */
+  namespace?: string;
+  /** It names a host of the network and was not read from it: the host is where the network has the address. */
+  isName?: true;
   /** Of the subnet that it is in, where the file says it. */
   prefixLength?: number;
   mac?: string;
@@ -167,11 +179,16 @@ export interface ImportedNeighbor {
   cdpAddress?: string;
 }
 
+export const namespaceOrigins = ['Vrf', 'Site'] as const;
+export type NamespaceBy = (typeof namespaceOrigins)[number];
+
 export interface ReadOptions {
   /** For messages alone: the content decides on the format. */
   readonly fileName: string;
   /** The machine that the file was made on, where the format does not name it (`lldpcli`): its name or an address. */
   readonly host?: string;
+  /** What of NetBox tells equal prefixes apart; its VRFs by default. */
+  readonly namespaceBy?: NamespaceBy;
   /** Leases are judged by it. */
   readonly now?: Date;
 }

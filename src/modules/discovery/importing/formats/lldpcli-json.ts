@@ -51,7 +51,7 @@ function hostCalled(given: string | undefined): ImportedHost | undefined {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(given)) return { id: given.toLowerCase(), ...parts };
   const ip = ipOf(given);
-  if (ip !== undefined) return isHostAddress(ip) ? { ...parts, addresses: [{ ip }] } : undefined;
+  if (ip !== undefined) return isHostAddress(ip) ? { ...parts, addresses: [{ ip, isName: true }] } : undefined;
   const name = textOf(given, lengths.name);
   return name === undefined ? undefined : { name, ...parts };
 }

@@ -1,7 +1,14 @@
 // What NetBox documents, one of its objects per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
 import { linesIn } from './decode';
 import { HostsByKey } from './hosts-by-key';
-import { ImportFileError, type ImportedEntry, type ImportedHost, type ImportedInterface } from './imported-entries';
+import {
+  ImportFileError,
+  type ImportedEntry,
+  type ImportedHost,
+  type ImportedInterface,
+  type ReadOptions,
+} from './imported-entries';
+import { Ambiguous, namespacesBy, type Namespaces } from './netbox-namespaces';
 import { fieldsOf, isFields, listOf, parsed, type Fields } from './json';
 import { integerOf, ipOf, isHostAddress, lengths, macOf, prefixOf, quoted, textOf } from './values';
 
@@ -19,18 +26,20 @@ export const netboxLists = {
   ],
   'virtualization/virtual-machines': ['id', 'name', 'status', 'description', 'platform', 'site', 'tags'],
   'dcim/interfaces': [
-    ...['id', 'device', 'name', 'label', 'description', 'enabled', 'mac_address', 'primary_mac_address', 'speed'],
+    ...['id', 'device', 'name', 'label', 'description', 'enabled', 'speed'],
+    ...['mac_address', 'primary_mac_address', 'mac_addresses'],
     ...['mode', 'untagged_vlan', 'tagged_vlans'],
     ...['connected_endpoints', 'connected_endpoints_type', 'connected_endpoints_reachable'],
   ],
   'virtualization/interfaces': [
-    ...['id', 'virtual_machine', 'name', 'description', 'enabled', 'mac_address', 'primary_mac_address'],
+    ...['id', 'virtual_machine', 'name', 'description', 'enabled'],
+    ...['mac_address', 'primary_mac_address', 'mac_addresses'],
     ...['mode', 'untagged_vlan', 'tagged_vlans'],
   ],
-  'ipam/vlans': ['id', 'vid', 'name', 'status', 'description'],
-  'ipam/prefixes': ['id', 'prefix', 'status', 'description', 'vlan'],
+  'ipam/vlans': ['id', 'vid', 'name', 'status', 'description', 'site', 'group'],
+  'ipam/prefixes': ['id', 'prefix', 'status', 'description', 'vlan', 'vrf', 'site', 'scope_type', 'scope'],
   'ipam/ip-addresses': [
-    ...['id', 'address', 'status', 'role', 'dns_name', 'description'],
+    ...['id', 'address', 'vrf', 'status', 'role', 'dns_name', 'description'],
     ...['assigned_object_type', 'assigned_object'],
   ],
 } as const satisfies Record<string, readonly string[]>;
@@ -44,16 +53,19 @@ export function netboxLine(list: NetboxList, object: Fields): string {
   return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
 }
 
-export async function* netbox(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
+export async function* netbox(
+  text: AsyncIterable<string>,
+  { namespaceBy = 'Vrf' }: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
   const hosts = new HostsByKey();
+  const context = { hosts, namespaces: namespacesBy[namespaceBy](), vlans: new Map<number, string>() };
   for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
     if (line.trim() === '') continue;
     const { netbox: list, object } = fieldsOf(jsonOf(line, number, isEnded));
     if (!isNetboxList(list) || !isFields(object))
       throw new ImportFileError('malformed', number, 'not an object of one of the lists that are read');
-    const said = read[list](object, number, hosts);
-    if (said?.kind === 'Refused') yield { ...said, text: quoted(`${list} ${labelOf(object)}: ${said.text}`) };
-    else if (said) yield said;
+    for (const said of listOf(read[list](object, number, context)) as readonly ImportedEntry[])
+      yield said.kind === 'Refused' ? { ...said, text: quoted(`${list} ${labelOf(object)}: ${said.text}`) } : said;
   }
   yield* hosts.entries();
 }
@@ -90,7 +102,13 @@ const unused = (line: number, object: Fields): Refusal | undefined => {
   return outOfUse.includes(status) ? refused(line, 'not_in_use', `is ${String(status)}`) : undefined;
 };
 
-type Read = (object: Fields, line: number, hosts: HostsByKey) => ImportedEntry | undefined;
+interface Context {
+  readonly hosts: HostsByKey;
+  readonly namespaces: Namespaces;
+  /** What was said of each VLAN number first. */
+  readonly vlans: Map<number, string>;
+}
+type Read = (object: Fields, line: number, context: Context) => ImportedEntry | ImportedEntry[] | undefined;
 const read: Readonly<Record<NetboxList, Read>> = {
   'dcim/devices': machine('device'),
   'virtualization/virtual-machines': machine('machine'),
@@ -102,7 +120,7 @@ const read: Readonly<Record<NetboxList, Read>> = {
 };
 
 function machine(kind: 'device' | 'machine'): Read {
-  return (object, line, hosts) => {
+  return (object, line, { hosts, namespaces }) => {
     const key = keyOf(kind, object);
     if (key === undefined) return refused(line, 'invalid_value', 'no id');
     const notUsed = unused(line, object);
@@ -113,6 +131,7 @@ function machine(kind: 'device' | 'machine'): Read {
     );
     const tags = listOf(object['tags']).flatMap((tag) => nameOf(tag, lengths.name) ?? []);
     const host = hosts.at(key, line);
+    namespaces.addMachine(key, object);
     const known: Partial<ImportedHost> = {
       name: textOf(object['name'], lengths.name),
       description: textOf(object['description'], lengths.description),
@@ -136,13 +155,21 @@ const bitsOf = (speed: unknown): number | undefined => {
 };
 const numberOf = (vlan: unknown): number | undefined => integerOf(fieldsOf(vlan)['vid'], 1, 4094);
 
+/** Its primary one, else the only one that it has; NetBox 4.2 and later list them apart. */
+function macIn(object: Fields): string | 'several' | undefined {
+  const written = fieldsOf(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
+  const macs = new Set(listOf(object['mac_addresses']).flatMap((one) => macOf(fieldsOf(one)['mac_address']) ?? []));
+  return macOf(written) ?? (macs.size > 1 ? 'several' : [...macs][0]);
+}
+
 function port(kind: 'device' | 'machine', owner: string): Read {
-  return (object, line, hosts) => {
+  return (object, line, { hosts }) => {
     const key = keyOf(kind, object[owner]);
     const name = textOf(object['name'], lengths.short);
     if (key === undefined || !hosts.get(key))
       return refused(line, 'unknown_reference', 'its device is not in the file');
     if (name === undefined) return refused(line, 'invalid_value', 'no name');
+    const mac = macIn(object);
     const tagged = listOf(object['tagged_vlans']).flatMap((one) => numberOf(one) ?? []);
     const known: Partial<ImportedInterface> = {
       ifName: name,
@@ -150,13 +177,15 @@ function port(kind: 'device' | 'machine', owner: string): Read {
       ifAlias: textOf(object['description'], lengths.short),
       speedBps: bitsOf(object['speed']),
       adminStatus: object['enabled'] === false ? 'Down' : object['enabled'] === true ? 'Up' : undefined,
-      mac: macOf(fieldsOf(object['primary_mac_address'])['mac_address'] ?? object['mac_address']),
+      mac: mac === 'several' ? undefined : mac,
       nativeVlan: numberOf(object['untagged_vlan']),
       ...(tagged.length > 0 && { taggedVlans: [...new Set(tagged)].sort((a, b) => a - b) }),
     };
     const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     hosts.add(key, line, 'interfaces', { ...values, neighbors: farEndsOf(object) });
-    return undefined;
+    return mac === 'several'
+      ? refused(line, 'ambiguous_value', 'several MAC addresses, none of them primary: it is read without one')
+      : undefined;
   };
 }
 
@@ -174,26 +203,35 @@ function farEndsOf(object: Fields): ImportedInterface['neighbors'] {
     });
 }
 
-function vlan(object: Fields, line: number): ImportedEntry {
+function vlan(object: Fields, line: number, { vlans }: Context): ImportedEntry {
   const number = integerOf(object['vid'], 1, 4094);
   const name = textOf(object['name'], lengths.name);
   if (number === undefined || name === undefined) return refused(line, 'invalid_value', 'no VLAN number or no name');
+  const notUsed = unused(line, object);
+  if (notUsed) return notUsed;
+  const place = nameOf(object['site'], lengths.short) ?? nameOf(object['group'], lengths.short);
+  const label = `"${name}"${place === undefined ? '' : ` of ${place}`}`;
+  const first = vlans.get(number);
+  if (first !== undefined)
+    return refused(line, 'repeated', `VLAN ${number} is ${first} already, and one in a network: ${label} is left out`);
+  vlans.set(number, label);
   const description = textOf(object['description'], lengths.description);
-  return (
-    unused(line, object) ?? { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) }
-  );
+  return { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) };
 }
 
-function prefix(object: Fields, line: number): ImportedEntry {
+function prefix(object: Fields, line: number, { namespaces }: Context): ImportedEntry {
   const cidr = prefixOf(object['prefix']);
   if (cidr === undefined) return refused(line, 'invalid_value', 'no prefix');
   const notUsed = unused(line, object);
   if (notUsed) return notUsed;
+  const namespace = namespaces.ofPrefix(object, cidr);
+  if (namespace instanceof Ambiguous) return refused(line, 'ambiguous_namespace', namespace.text);
   const description = textOf(object['description'], lengths.description);
   // A prefix has no name of its own: that of its VLAN is what people call it.
   const name = nameOf(object['vlan'], lengths.name) ?? textOf(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
+    ...(namespace !== undefined && { namespace }),
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   };
@@ -201,7 +239,7 @@ function prefix(object: Fields, line: number): ImportedEntry {
 
 const sharedRoles: readonly unknown[] = ['anycast', 'vip', 'vrrp', 'hsrp', 'glbp', 'carp'];
 
-function address(object: Fields, line: number, hosts: HostsByKey): ImportedEntry | undefined {
+function address(object: Fields, line: number, { hosts, namespaces }: Context): ImportedEntry | undefined {
   const [written = '', length, ...rest] = isText(object['address']) ? String(object['address']).split('/') : [];
   const ip = ipOf(written);
   const prefixLength = integerOf(length, 0, ip?.includes(':') ? 128 : 32);
@@ -210,14 +248,21 @@ function address(object: Fields, line: number, hosts: HostsByKey): ImportedEntry
   if (!isHostAddress(ip)) return refused(line, 'no_host_address', 'no address of a host');
   const notUsed = unused(line, object);
   if (notUsed) return notUsed;
-  if (sharedRoles.includes(choiceOf(object['role'])))
+  const isOfGroup = object['assigned_object_type'] === 'ipam.fhrpgroup';
+  if (isOfGroup || sharedRoles.includes(choiceOf(object['role'])))
     return refused(line, 'shared_address', 'several machines share it');
   const hostname = textOf(object['dns_name'], lengths.short);
-  const part = { ip, ...(prefixLength !== undefined && { prefixLength }) };
   const assigned = fieldsOf(object['assigned_object']);
   const key = keyOf('device', assigned['device']) ?? keyOf('machine', assigned['virtual_machine']);
   const host = key === undefined ? undefined : hosts.get(key);
   if (key !== undefined && !host) return refused(line, 'unknown_reference', 'its device is not in the file');
+  const namespace = namespaces.ofAddress(object, ip, key);
+  if (namespace instanceof Ambiguous) return refused(line, 'ambiguous_namespace', namespace.text);
+  const part = {
+    ip,
+    ...(namespace !== undefined && { namespace }),
+    ...(prefixLength !== undefined && { prefixLength }),
+  };
   if (key === undefined) {
     // Nothing that documents a machine: an address that is only set aside, or that of a group.
     if (hostname === undefined) return refused(line, 'unknown_reference', 'assigned to nothing');

@@ -5,7 +5,13 @@ import { asWritten } from '../../../../platform/text/formula-cells';
 import { isUuid } from '../../../../platform/text/validation';
 import { subnetTypes } from '../../../inventory/shared/subnet-types';
 import { HostsByKey } from './hosts-by-key';
-import { ImportFileError, type ImportedEntry, type ImportedHost, type ImportedInterface } from './imported-entries';
+import {
+  ImportFileError,
+  type ImportedAddress,
+  type ImportedEntry,
+  type ImportedHost,
+  type ImportedInterface,
+} from './imported-entries';
 import { integerOf, ipOf, lengths, macOf, prefixOf, quoted, textOf } from './values';
 
 /** Characters of one row; the MAC table of an interface is the longest cell. */
@@ -162,7 +168,9 @@ function addressRow(row: Row, hosts: HostsByKey): Said {
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
   const name = textOf(cell('name'), lengths.name);
-  hosts.add(key, line, 'addresses', { ip, ...(mac !== undefined && { mac }), ...(name !== undefined && { name }) });
+  const said = { ip, namespace: namespaceIn(row), mac, name };
+  const known = Object.entries(said).filter(([, value]) => value !== undefined);
+  hosts.add(key, line, 'addresses', Object.fromEntries(known) as unknown as ImportedAddress);
   return undefined;
 }
 
@@ -225,18 +233,23 @@ function interfaceRow(row: Row, hosts: HostsByKey): Said {
   return undefined;
 }
 
+const namespaceIn = ({ cell }: Row): string | undefined => textOf(cell('namespace'), lengths.name)?.normalize();
+
 const subnetTypeNames = Object.keys(subnetTypes) as (keyof typeof subnetTypes)[];
 
-function subnetRow({ line, cell }: Row): Said {
+function subnetRow(row: Row): Said {
+  const { line, cell } = row;
   const cidr = prefixOf(cell('cidr'));
   if (cidr === undefined) return { wrong: `cidr ${cell('cidr') ?? ''}` };
   const name = textOf(cell('name'), lengths.name);
+  const namespace = namespaceIn(row);
   const description = textOf(cell('description'), lengths.description);
   const written = cell('subnet_type');
   const subnetType = subnetTypeNames.find((one) => one === written);
   if (written !== undefined && subnetType === undefined) return { wrong: `subnet_type ${written}` };
   return {
     ...{ kind: 'Subnet', line, cidr },
+    ...(namespace !== undefined && { namespace }),
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(subnetType !== undefined && { subnetType }),

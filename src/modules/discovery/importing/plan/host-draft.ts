@@ -209,7 +209,9 @@ export class HostDraft {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
       return !seen.has(key) && seen.add(key);
     });
-    const idOf = new Map([...this.addresses].reverse().map(({ ipAddress, id }) => [ipAddress, id]));
+    const idOf = new Map<unknown, unknown>();
+    // One that the host has in several subnets names none of them.
+    for (const { ipAddress, id } of this.addresses) idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wanted = distinct.map(
       ({ mac, ip, nativeVlan, speedBps, taggedVlans: _tagged, neighbors: _heard, ...row }) => ({
         ...row,

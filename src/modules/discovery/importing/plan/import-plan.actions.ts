@@ -7,7 +7,7 @@ import { lockHostWrites, lockNetwork, tryLockImports } from '../../../../data/te
 import { requireScope, requireVisible, type Db } from '../../../../data/tenancy/rows';
 import { userOf, type UserViewer } from '../../../../data/tenancy/viewer';
 import { isTurnSpent, mapInTurns, nextTurn } from '../../../../platform/threads/event-loop';
-import { ImportFileError, type ImportedEntry, type ImportFormat } from '../formats/imported-entries';
+import { ImportFileError, type ImportedEntry, type ImportFormat, type NamespaceBy } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
 import { requireRoomForPlan } from './import-plans.sql';
 import { ImportPlanner } from './import-planner';
@@ -53,6 +53,9 @@ export interface PlanRequest {
   readonly format: ImportFormat | 'auto';
   readonly fileName: string;
   readonly host?: string | undefined;
+  /** Of what the file names none for; the usual one is empty. */
+  readonly namespace?: string | undefined;
+  readonly namespaceBy?: NamespaceBy | undefined;
   /** The bytes of the file from its beginning: it is read twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
@@ -62,7 +65,7 @@ export const planImport = (context: Context, request: PlanRequest): Promise<stri
   inTurn(userOf(context.viewer), () => plan(context, request));
 
 async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest): Promise<string> {
-  const { networkId, fileName } = request;
+  const { networkId, fileName, namespace = '' } = request;
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
@@ -74,11 +77,11 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     if (count > mostRows) throw tooMany(entry.line);
     if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
   }
-  const planner = await ImportPlanner.of(await networkRows(db, networkId), fileName, declared);
+  const planner = await ImportPlanner.of(await networkRows(db, networkId), { fileName, namespace }, declared);
   const id = await db.$transaction(async (tx) => {
     await requireRoomForPlan(tx, userOf(viewer));
     const expiresAt = new Date(requestedAt.getTime() + planMs);
-    const data = { networkId, organizationId, userId, fileName, expiresAt };
+    const data = { networkId, organizationId, userId, fileName, namespace, expiresAt };
     return (await tx.importPlan.create({ data, select: { id: true } })).id;
   });
   try {
@@ -137,7 +140,7 @@ export const applyImport = (context: Context, planId: string, { waitMs = queueMs
 function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
-      const { networkId, fileName } = await requireVisible(tx, 'ImportPlan', planId);
+      const { networkId, fileName, namespace } = await requireVisible(tx, 'ImportPlan', planId);
       if (!(await tryLockImports(tx, networkId))) return false;
       // Nothing else writes hosts of the network between looking and writing.
       await lockHostWrites(tx, networkId, { isAlone: true });
@@ -152,7 +155,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         orderBy: { position: 'asc' },
       });
       const entries = declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
-      const planner = await ImportPlanner.of(await networkRows(tx, networkId), fileName, entries);
+      const planner = await ImportPlanner.of(await networkRows(tx, networkId), { fileName, namespace }, entries);
       await replan(tx, { planId, networkId }, planner);
       // Only now: readers of the network's changes wait from here on.
       const at = await changeTime(tx, networkId);
@@ -196,9 +199,11 @@ type Judged = Pick<PlannedRow, 'kind' | 'action' | 'entityId' | 'entityUpdatedAt
 const printed = (row: Judged | undefined): string =>
   JSON.stringify(row && [row.kind, row.action, row.entityId, row.entityUpdatedAt, row.fields, row.code]);
 
-async function* entriesOf({ format, fileName, host, read }: PlanRequest, now: Date): AsyncGenerator<ImportedEntry> {
+async function* entriesOf(request: PlanRequest, now: Date): AsyncGenerator<ImportedEntry> {
+  const { format, fileName, host, namespaceBy, read } = request;
+  const options = { fileName, now, ...(host !== undefined && { host }), ...(namespaceBy && { namespaceBy }) };
   try {
-    for await (const entry of readImport(format, read(), { fileName, now, ...(host !== undefined && { host }) })) {
+    for await (const entry of readImport(format, read(), options)) {
       if (isTurnSpent()) await nextTurn();
       yield entry;
     }

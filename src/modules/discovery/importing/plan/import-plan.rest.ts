@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024 * 1024;
 
 export const importPlanRoutes = [
   route('post', '/imports', PlanImportDocument, {
-    query: ['network_id', 'format', 'file_name', 'host'],
+    query: ['network_id', 'format', 'file_name', 'host', 'namespace', 'namespace_by'],
     upload: { networkIn: 'network_id', maximumBytes: mostBytes },
   }),
   route('get', '/imports/:id', GetImportPlanByIdDocument),

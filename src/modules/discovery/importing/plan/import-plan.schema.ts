@@ -7,7 +7,9 @@ import { enumRef } from '../../../../graphql/enums';
 import { defineGetter } from '../../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
 import { text } from '../../../../graphql/plugin/bounds';
+import { namespaceOf } from '../../../../platform/text/validation';
 import type { ImportFormat } from '../formats/imported-entries';
+import { lengths } from '../formats/values';
 import { applyImport, planImport } from './import-plan.actions';
 
 const count = (description: string) => ({ description: `Number of rows that ${description}.` });
@@ -21,6 +23,9 @@ builder.prismaObject('ImportPlan', {
     network: t.relation('network'),
     fileName: t.exposeString('fileName', {
       description: 'Name of the file, kept as the reason of the source of imported rows.',
+    }),
+    namespace: t.exposeString('namespace', {
+      description: 'Namespace of the addresses and subnets that the file names none for.',
     }),
     created: t.exposeInt('created', count('would be created')),
     changed: t.exposeInt('changed', count('would be changed')),
@@ -78,6 +83,14 @@ const format = builder.enumType('ImportFormat', {
   ) as Record<ImportFormat, { description: string }>,
 });
 
+const namespaceBy = builder.enumType('ImportNamespaceBy', {
+  description: 'What of NetBox gives the namespaces of prefixes and addresses.',
+  values: {
+    Vrf: { description: 'The name of the VRF; what has none is of the namespace of the import.' },
+    Site: { description: 'The name of the site of the prefix, or of the device that has the address.' },
+  },
+});
+
 /** Largest file inside a document; REST takes larger ones. */
 const mostCharacters = 2_000_000;
 
@@ -91,6 +104,15 @@ const planInput = builder.inputType('PlanImportInput', {
       ...text(1, 255),
       description:
         'Name or address of the machine that the file was made on, where it does not say so (lldpcli). 1 to 255 characters.',
+    }),
+    namespace: t.string({
+      ...text(0, lengths.name),
+      description:
+        'Namespace of the addresses and subnets that the file names none for; empty, the usual one, by default. At most 100 characters.',
+    }),
+    namespaceBy: t.field({
+      type: namespaceBy,
+      description: 'What of NetBox gives the namespaces of its prefixes and addresses; its VRFs by default.',
     }),
     file: t.string({
       ...text(1, mostCharacters),
@@ -107,7 +129,7 @@ builder.mutationField('planImport', (t) =>
     authScopes: { action: 'planImport' },
     args: { input: t.arg({ type: planInput, required: true, description: 'The file and its network.' }) },
     resolve: async (query, _root, { input }, context) => {
-      const { networkId, file, host } = input;
+      const { networkId, file, host, namespace } = input;
       const { upload } = context;
       if (!upload && file == null) throw new AppError('validation_required', { field: 'file' });
       const id = await planImport(context, {
@@ -115,6 +137,8 @@ builder.mutationField('planImport', (t) =>
         format: input.format ?? 'auto',
         fileName: input.fileName ?? upload?.name ?? 'import',
         host: host ?? undefined,
+        namespace: namespace == null ? undefined : namespaceOf('namespace', namespace),
+        namespaceBy: input.namespaceBy ?? undefined,
         read: () => upload?.read() ?? bytesOf(file!),
       });
       return requireVisible(context.db, 'ImportPlan', id, query) as never;

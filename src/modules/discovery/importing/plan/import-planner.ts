@@ -2,7 +2,7 @@
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { matchingHost, type KnownHosts, type Row } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
-import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
+import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
 import { HostDraft, type PlacedAddress, type StoredHost } from './host-draft';
 import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
@@ -12,6 +12,12 @@ const longestName = 100;
 /** Entries of a file for one host: each is compared with all that the host has by then. */
 const mostOfHost = 1_000;
 
+interface ImportedFile {
+  readonly fileName: string;
+  /** Of what the file names none for. */
+  readonly namespace: string;
+}
+
 export class ImportPlanner implements KnownHosts {
   readonly hosts = new Map<string, HostDraft>();
   readonly network: NetworkDrafts;
@@ -20,13 +26,16 @@ export class ImportPlanner implements KnownHosts {
   private readonly byChassis = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
 
-  private constructor(private readonly fileName: string) {
-    this.network = new NetworkDrafts(fileName);
+  private readonly fileName: string;
+
+  private constructor({ fileName, namespace }: ImportedFile) {
+    this.fileName = fileName;
+    this.network = new NetworkDrafts(fileName, namespace);
   }
 
   /** For a network with these rows; `declared`: what the whole file says, which its hosts may come before. */
-  static async of(rows: NetworkRows, fileName: string, declared: readonly ImportedEntry[]): Promise<ImportPlanner> {
-    const planner = new ImportPlanner(fileName);
+  static async of(rows: NetworkRows, file: ImportedFile, declared: readonly ImportedEntry[]): Promise<ImportPlanner> {
+    const planner = new ImportPlanner(file);
     await planner.network.know(rows);
     await planner.network.declare(declared);
     return planner;
@@ -84,6 +93,7 @@ export class ImportPlanner implements KnownHosts {
     const made = (row: PlannedRow) => void rows.push(row);
     const name = (host.name ?? host.hostname ?? host.addresses[0]?.ip ?? host.id ?? '').slice(0, longestName);
     const placed = this.placed(host, entry.line, made);
+    if (typeof placed === 'string') return [...rows, refused(entry, 'Host', name, placed, entry)];
     const found = await this.find(host, placed);
     if (typeof found === 'string') return [...rows, refused(entry, 'Host', name, found, entry)];
     if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
@@ -114,29 +124,47 @@ export class ImportPlanner implements KnownHosts {
   }
 
   /** The addresses of a host in their subnets, each once. */
-  private placed(host: ImportedHost, line: number, made: (row: PlannedRow) => void): PlacedAddress[] {
-    const distinct = new Map(host.addresses.map((one) => [one.ip, one]));
-    return [...distinct.values()].map(({ ip, prefixLength, mac, name }) => {
-      const subnet = this.subnetOf(ip) ?? this.madeSubnet(ip, prefixLength, line, made);
-      return { subnetId: subnet.id, subnetCidr: subnet.row.cidr as string, ipAddress: ip, macAddress: mac, name };
-    });
+  private placed(host: ImportedHost, line: number, made: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
+    const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
+    const placed: PlacedAddress[] = [];
+    for (const address of distinct.values()) {
+      const namespace = this.namespaceOf(address);
+      if (namespace === undefined) return 'ambiguous_address';
+      const { ip, mac, name } = address;
+      const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, made);
+      const { id: subnetId, row } = subnet;
+      placed.push({ subnetId, subnetCidr: row.cidr as string, ipAddress: ip, macAddress: mac, name });
+    }
+    return placed;
   }
 
-  /** Where the network has the address already, else the smallest subnet that contains it. */
-  private subnetOf(ip: string): Draft<Subnet> | undefined {
-    const held = [...(this.byIp.get(ip) ?? [])].flatMap(({ addresses }) =>
+  /** An address that only names a host is in the one namespace that has it; undefined where several do. */
+  private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
+    if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
+    const namespaces = new Set(this.subnetsHolding(ip).map(({ row }) => row.namespace as string));
+    return namespaces.size > 1 ? undefined : ([...namespaces][0] ?? '');
+  }
+
+  private subnetsHolding = (ip: string): Draft<Subnet>[] =>
+    [...(this.byIp.get(ip) ?? [])].flatMap(({ addresses }) =>
       addresses.flatMap((one) => (one.ipAddress === ip ? (this.network.subnet(one.subnetId as string) ?? []) : [])),
     );
-    const smallest = [...held].sort((a, b) => lengthOf(b.row.cidr) - lengthOf(a.row.cidr))[0];
-    return smallest ?? this.network.smallestWith(ip);
+
+  /** Where the namespace has the address already, else the smallest subnet of it that contains the address. */
+  private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
+    const held = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
+    const smallest = held.sort((a, b) => lengthOf(b.row.cidr) - lengthOf(a.row.cidr))[0];
+    return smallest ?? this.network.smallestWith(ip, namespace);
   }
 
   /** By the file's own prefix length, else the usual one of a LAN. */
-  private madeSubnet(ip: string, length: number | undefined, line: number, made: (row: PlannedRow) => void) {
-    const cidr = prefixOf(`${ip}/${length ?? (ip.includes(':') ? 64 : 24)}`)!;
-    const draft = this.network.newSubnet({ cidr });
+  private madeSubnet(address: ImportedAddress, line: number, made: (row: PlannedRow) => void) {
+    const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;
+    const cidr = prefixOf(`${ip}/${prefixLength}`)!;
+    const draft = this.network.newSubnet({ cidr, ...(namespace !== undefined && { namespace }) });
     draft.isSaid = true;
-    made(rowOf({ line } as ImportedEntry, 'Subnet', cidr, false, undefined, [], false));
+    const name = namespace ? `${cidr} of ${namespace}` : cidr;
+    made(rowOf({ line } as ImportedEntry, 'Subnet', name, false, undefined, [], false));
     return draft;
   }
 
@@ -150,7 +178,7 @@ export class ImportPlanner implements KnownHosts {
   }
 
   private planSubnet(entry: ImportedEntry & { kind: 'Subnet' }): PlannedRow {
-    const draft = this.network.subnetOf(entry.cidr);
+    const draft = this.network.subnetOf(entry);
     if (!draft) return refused(entry, 'Subnet', entry.cidr, 'container_bridge', entry);
     const { name, description, subnetType } = entry;
     const fields = this.network.merge(draft, { name, description, subnetType }, subnetFields);

@@ -25,12 +25,16 @@ export interface NetworkRows {
 export class NetworkDrafts {
   readonly subnets: Draft<Subnet>[] = [];
   readonly vlans: Draft<Vlan>[] = [];
-  private readonly subnetByCidr = new Map<string, Draft<Subnet>>();
+  private readonly subnetByPlace = new Map<string, Draft<Subnet>>();
   private readonly subnetById = new Map<string, Draft<Subnet>>();
   private readonly vlanByNumber = new Map<number, Draft<Vlan>>();
   private readonly lengths = new Set<number>();
 
-  constructor(private readonly fileName: string) {}
+  constructor(
+    private readonly fileName: string,
+    /** Of what the file names none for. */
+    readonly namespace: string,
+  ) {}
 
   /** Those that the network has. */
   async know({ subnets, vlans }: NetworkRows): Promise<void> {
@@ -43,20 +47,21 @@ export class NetworkDrafts {
   /** Subnets and VLANs of the whole file, which hosts before them may be in. */
   async declare(entries: readonly ImportedEntry[]): Promise<void> {
     await mapInTurns(entries, (entry) => {
-      if (entry.kind === 'Subnet' && !this.subnetByCidr.has(entry.cidr) && !isBridge(entry)) this.newSubnet(entry);
+      if (entry.kind === 'Subnet' && !this.subnetOf(entry) && !isBridge(entry)) this.newSubnet(entry);
       if (entry.kind === 'Vlan' && !this.vlanByNumber.has(entry.number)) this.newVlan(entry);
     });
   }
 
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
   /** None of container bridges and of those that each network begins with. */
-  subnetOf = (cidr: string): Draft<Subnet> | undefined => this.subnetByCidr.get(cidr);
+  subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
+    this.subnetByPlace.get(placeOf(cidr, namespace));
   vlan = (number: number): Draft<Vlan> | undefined => this.vlanByNumber.get(number);
 
-  smallestWith(ip: string): Draft<Subnet> | undefined {
+  smallestWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const bits = ip.includes(':') ? 128 : 32;
     for (const length of [...this.lengths].sort((a, b) => b - a)) {
-      const found = length <= bits && this.subnetByCidr.get(prefixOf(`${ip}/${length}`) ?? '');
+      const found = length <= bits && this.subnetOf({ cidr: prefixOf(`${ip}/${length}`) ?? '', namespace });
       if (found) return found;
     }
     return undefined;
@@ -76,10 +81,11 @@ export class NetworkDrafts {
     return fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
   }
 
-  newSubnet({ cidr, name = cidr, description, subnetType = 'Lan' }: ImportedSubnet): Draft<Subnet> {
+  newSubnet(given: ImportedSubnet): Draft<Subnet> {
+    const { cidr, namespace = this.namespace, name = cidr, description, subnetType = 'Lan' } = given;
     const id = randomUUID();
     const source = { sourceType: 'Imported', sourceReason: this.fileName };
-    const row = { id, cidr, name, description: description ?? null, subnetType, ...source };
+    const row = { id, cidr, namespace, name, description: description ?? null, subnetType, ...source };
     return this.keepSubnet({ id, row, stored: undefined, isSaid: false });
   }
 
@@ -91,11 +97,11 @@ export class NetworkDrafts {
   }
 
   private keepSubnet(draft: Draft<Subnet>): Draft<Subnet> {
-    const cidr = draft.row.cidr as string;
+    const { cidr, namespace } = draft.row as unknown as Subnet;
     this.subnets.push(draft);
     this.subnetById.set(draft.id, draft);
     if (isBridge(draft.row) || draft.row.sourceType === 'System') return draft;
-    this.subnetByCidr.set(cidr, draft);
+    this.subnetByPlace.set(placeOf(cidr, namespace), draft);
     this.lengths.add(lengthOf(cidr));
     return draft;
   }
@@ -107,5 +113,6 @@ export class NetworkDrafts {
   }
 }
 
+const placeOf = (cidr: string, namespace: string): string => `${cidr} ${namespace}`;
 export const lengthOf = (cidr: unknown): number => Number(String(cidr).split('/')[1]);
 const isBridge = ({ subnetType }: { subnetType?: unknown }): boolean => containerBridges.includes(subnetType as never);

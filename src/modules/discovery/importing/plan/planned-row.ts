@@ -20,6 +20,7 @@ export interface PlannedRow {
 const refusals = {
   no_identity: 'it has neither an address nor a MAC address, a chassis id or a name',
   ambiguous_name: 'several hosts of the network have this name',
+  ambiguous_address: 'several namespaces of the network have this address: give the one that is meant',
   host_repeated: 'the file has 1,000 entries of this host already, as where a router answers for others (proxy ARP)',
   container_bridge: 'a container bridge belongs to its runtime, which the file does not name',
   documented_link: 'a cable that no device has reported is not taken over',

@@ -201,7 +201,7 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
   const runtimeOf = ({ virtualizationServiceId: id }: (typeof owned)[number]) => services.get(id!) ?? id!;
   const staying = owned.filter((subnet) => !services.has(subnet.virtualizationServiceId!));
   for (const subnet of [...staying, ...owned.filter((one) => !staying.includes(one))]) {
-    const key = `${runtimeOf(subnet)} ${subnet.cidr}`;
+    const key = `${runtimeOf(subnet)} ${subnet.cidr} ${subnet.namespace}`;
     if (kept.has(key)) same.set(subnet.id, kept.get(key)!);
     else kept.set(key, subnet.id);
   }

@@ -1,4 +1,4 @@
-// The subnets of a report: those that the network has are seen again, the others are made.
+// The subnets of a report, all of the usual namespace: those that the network has are seen again, the others are made.
 import { randomUUID } from 'node:crypto';
 import { cidrOf } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
@@ -25,7 +25,7 @@ export async function writeReportedSubnets(
 ): Promise<ReadonlyMap<string, string>> {
   if (given.length === 0) return new Map();
   const stored = await tx.subnet.findMany({
-    where: { networkId, cidr: { in: given.map(({ cidr }) => cidr) }, sourceType: { not: 'System' } },
+    where: { networkId, namespace: '', cidr: { in: given.map(({ cidr }) => cidr) }, sourceType: { not: 'System' } },
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });

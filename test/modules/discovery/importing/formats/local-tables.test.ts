@@ -179,7 +179,7 @@ describe('lldpcli', () => {
     const one = { lldp: { interface: json.lldp.interface[0] } };
     for (const output of [json0, one])
       expect(hostsOf(await entriesIn(JSON.stringify(output), 'auto', { host: '10.77.0.3' }))).toEqual([
-        host({ addresses: [{ ip: '10.77.0.3' }], interfaces }),
+        host({ addresses: [{ ip: '10.77.0.3', isName: true }], interfaces }),
       ]);
   });
 

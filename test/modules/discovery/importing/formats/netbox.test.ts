@@ -181,6 +181,93 @@ describe('NetBox', () => {
     expect(hostsOf(entries)).toHaveLength(1);
   });
 
+  it('has prefixes and addresses by their VRFs, of which the first has a name that several have', async () => {
+    const vrf = (id: number, name: string) => ({ vrf: { id, name, rd: null } });
+    const prefix = (id: number, more: object): [NetboxList, Record<string, unknown>] => [
+      'ipam/prefixes',
+      { id, prefix: '10.0.0.0/24', status: choice('active'), ...more },
+    ];
+    const file = lines(
+      prefix(1, {}),
+      prefix(2, vrf(1, 'blue')),
+      prefix(3, vrf(2, 'blue')),
+      address('10.0.0.7/24', { dns_name: 'a.example', ...vrf(1, 'blue') }),
+      address('10.0.0.7/24', { dns_name: 'b.example', vrf: null }),
+      address('10.0.0.8/24', { dns_name: 'c.example', ...vrf(2, 'blue') }),
+    );
+    const entries = await entriesIn(file);
+    expect(entries.filter(({ kind }) => kind === 'Subnet')).toEqual([
+      { kind: 'Subnet', line: 1, cidr: '10.0.0.0/24' },
+      { kind: 'Subnet', line: 2, cidr: '10.0.0.0/24', namespace: 'blue' },
+    ]);
+    expect(hostsOf(entries).map(({ addresses }) => addresses[0]!.namespace)).toEqual(['blue', undefined]);
+    expect(refusedOf(entries)).toEqual([
+      '3 ambiguous_namespace ipam/prefixes 10.0.0.0/24: several VRFs are called "blue"',
+      '6 ambiguous_namespace ipam/ip-addresses 10.0.0.8/24: several VRFs are called "blue"',
+    ]);
+  });
+
+  it('has them by their sites where that is asked for: of the prefix, of the device, or of the prefix around', async () => {
+    const at = (id: number, name: string) => ({ id, name });
+    const prefix = (id: number, written: string, more: object): [NetboxList, Record<string, unknown>] => [
+      'ipam/prefixes',
+      { id, prefix: written, status: choice('active'), ...more },
+    ];
+    const file = lines(
+      device(1, 'sw1', { site: at(1, 'Lyon') }),
+      port(5, 1, 'ge-0/0/1'),
+      prefix(1, '10.0.0.0/24', { scope_type: 'dcim.site', scope: at(1, 'Lyon') }),
+      prefix(2, '10.0.0.0/24', { site: at(2, 'Oslo') }),
+      prefix(3, '10.1.0.0/16', { site: at(2, 'Oslo') }),
+      prefix(4, '10.0.0.0/8', { scope_type: 'dcim.region', scope: at(1, 'Europe') }),
+      address('10.1.0.1/24', onPort(5, 1, 'ge-0/0/1')),
+      address('10.1.0.2/24', { dns_name: 'a.example' }),
+      address('10.2.0.2/24', { dns_name: 'b.example' }),
+      address('10.0.0.9/24', { dns_name: 'c.example' }),
+    );
+    const entries = await entriesIn(file, 'NetBox', { namespaceBy: 'Site' });
+    const subnets = entries.flatMap((one) => (one.kind === 'Subnet' ? [[one.cidr, one.namespace]] : []));
+    expect(subnets).toEqual([
+      ['10.0.0.0/24', 'Lyon'],
+      ['10.0.0.0/24', 'Oslo'],
+      ['10.1.0.0/16', 'Oslo'],
+      ['10.0.0.0/8', undefined],
+    ]);
+    const placed = hostsOf(entries).flatMap(({ addresses }) => addresses.map(({ ip, namespace }) => [ip, namespace]));
+    expect(placed.sort()).toEqual([
+      ['10.1.0.1', 'Lyon'],
+      ['10.1.0.2', 'Oslo'],
+      ['10.2.0.2', undefined],
+    ]);
+    expect(refusedOf(entries)).toEqual([
+      '10 ambiguous_namespace ipam/ip-addresses 10.0.0.9/24: several sites have the prefix of 10.0.0.9',
+    ]);
+  });
+
+  it('tells what it does not decide: MAC addresses without a primary, VLANs of several sites, groups of routers', async () => {
+    const mac = (n: number) => ({ id: n, mac_address: `00:11:22:33:44:0${n}` });
+    const file = lines(
+      device(1, 'sw1'),
+      port(5, 1, 'a', { mac_addresses: [mac(1)] }),
+      port(6, 1, 'b', { mac_addresses: [mac(2), mac(3)] }),
+      port(7, 1, 'c', { mac_addresses: [mac(4), mac(5)], primary_mac_address: mac(5) }),
+      ['ipam/vlans', { id: 1, vid: 10, name: 'servers', site: { id: 1, name: 'Lyon' } }],
+      ['ipam/vlans', { id: 2, vid: 10, name: 'guests', group: { id: 1, name: 'Oslo VLANs' } }],
+      address('10.0.0.254/24', { assigned_object_type: 'ipam.fhrpgroup', assigned_object: { id: 3, name: 'gw' } }),
+    );
+    const entries = await entriesIn(file);
+    expect(hostsOf(entries)[0]!.interfaces.map(({ ifName, mac }) => [ifName, mac])).toEqual([
+      ['a', '00:11:22:33:44:01'],
+      ['b', undefined],
+      ['c', '00:11:22:33:44:05'],
+    ]);
+    expect(refusedOf(entries)).toEqual([
+      '3 ambiguous_value dcim/interfaces b: several MAC addresses, none of them primary: it is read without one',
+      '6 repeated ipam/vlans guests: VLAN 10 is "servers" of Lyon already, and one in a network: "guests" of Oslo VLANs is left out',
+      '7 shared_address ipam/ip-addresses 10.0.0.254/24: several machines share it',
+    ]);
+  });
+
   it('has no cables to what is no port, or through a gap', async () => {
     const end = [{ id: 6, device: { id: 2, name: 'sw2' }, name: 'x' }];
     const file = lines(

@@ -203,6 +203,39 @@ describe('every format', () => {
   });
 });
 
+describe('a namespace', () => {
+  const neighbour = (mac: string) => `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"${mac}","state":["REACHABLE"]}]`;
+
+  it('of an import is that of what it makes; an address that two have names no machine until one is given', async () => {
+    await imported(neighbour('00:1b:21:aa:00:01'));
+    const made = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
+    expect([made.namespace, counts(made)]).toEqual(['blue', { created: 2, changed: 0, matched: 0, refused: 0 }]);
+    expect((await apply(made.id)).status).toBe(200);
+    const subnets = await world.prisma.subnet.findMany({
+      where: { networkId, sourceType: 'Imported' },
+      orderBy: { namespace: 'asc' },
+      include: { ipAddresses: true },
+    });
+    expect(subnets.map(({ cidr, namespace, ipAddresses }) => [cidr, namespace, ipAddresses[0]!.macAddress])).toEqual([
+      ['10.9.0.0/24', '', '00:1b:21:aa:00:01'],
+      ['10.9.0.0/24', 'blue', '00:1b:21:aa:00:02'],
+    ]);
+    const again = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
+    expect(counts(again)).toEqual({ created: 0, changed: 0, matched: 1, refused: 0 });
+
+    const heard = JSON.stringify({
+      lldp: {
+        interface: { eth0: { via: 'LLDP', chassis: { sw1: {} }, port: { id: { type: 'ifname', value: 'p1' } } } },
+      },
+    });
+    const unclear = await plan(heard, { more: '&host=10.9.0.5' });
+    expect(await rowsOf(unclear.id)).toMatchObject([{ action: 'Refuse', code: 'ambiguous_address', name: '10.9.0.5' }]);
+    const clear = await plan(heard, { more: '&host=10.9.0.5&namespace=blue' });
+    const { hostId } = subnets[1]!.ipAddresses[0]!;
+    expect(await rowsOf(clear.id)).toMatchObject([{ kind: 'Host', action: 'Change', entity_id: hostId }]);
+  });
+});
+
 describe('rank', () => {
   it.each([
     ['Manual', 'by hand', 'Manual'],

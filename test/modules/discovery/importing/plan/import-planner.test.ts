@@ -23,7 +23,7 @@ test.each([
     1_500,
   ],
 ])('of 1,500 entries of %s', async (_what, macOf, taken) => {
-  const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, 'scan.xml', []);
+  const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, { fileName: 'scan.xml', namespace: '' }, []);
   const rows: PlannedRow[] = [];
   for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line)))));
   const hosts = rows.filter(({ kind }) => kind === 'Host');
@@ -46,9 +46,13 @@ test('what a network has and what a file declares are taken in turns of the even
   setImmediate(count);
   try {
     const cidrs = Array.from({ length: 1_000 }, (_none, at) => `10.${at >> 8}.${at & 255}.0/24`);
-    const stored = cidrs.slice(0, 500).map((cidr, at) => ({ id: String(at), cidr, subnetType: 'Lan' }));
+    const stored = cidrs.slice(0, 500).map((cidr, at) => ({ id: String(at), cidr, namespace: '', subnetType: 'Lan' }));
     const declared = cidrs.map((cidr): ImportedEntry => ({ kind: 'Subnet', line: 1, cidr }));
-    const planner = await ImportPlanner.of({ subnets: stored as never, vlans: [] }, 'scan.xml', declared);
+    const planner = await ImportPlanner.of(
+      { subnets: stored as never, vlans: [] },
+      { fileName: 'scan.xml', namespace: '' },
+      declared,
+    );
     expect(planner.network.subnets).toHaveLength(1_000);
     // 1,500 of them, some ten in a turn.
     expect(turns).toBeGreaterThan(100);
