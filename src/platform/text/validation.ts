@@ -80,4 +80,4 @@ export function accepts(judge: () => unknown): boolean {
 }
 
 /** Namespaces are compared as they look: without outer blanks, in one Unicode form (NFC). */
-export const namespaceOf = (_field: string, text: string): string => text.trim().normalize();
+export const namespaceOf = (text: string): string => text.trim().normalize();

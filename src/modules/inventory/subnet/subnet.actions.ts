@@ -9,8 +9,12 @@ import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { requireRuntimes } from '../shared/service-parts';
 import { containerBridges } from '../shared/subnet-types';
+import { namespaceOf } from '../../../platform/text/validation';
 
-type Columns = Prisma.SubnetUncheckedCreateInput & { virtualizationServiceId?: string | null };
+type Columns = Prisma.SubnetUncheckedCreateInput & {
+  virtualizationServiceId?: string | null;
+  namespace?: string;
+};
 
 interface Links {
   readonly tagIds?: readonly string[] | null;
@@ -21,7 +25,7 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
   // A daemon sees one routing table, which it knows no name of.
-  const namespace = isDaemon(viewer) ? '' : (columns.namespace ?? '');
+  const namespace = isDaemon(viewer) ? '' : namespaceOf(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
@@ -55,6 +59,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
   const { networkId, cidr, virtualizationServiceId } = { ...stored, ...columns };
+  const namespace = columns.namespace === undefined ? undefined : namespaceOf(columns.namespace);
   const isMoved = networkId !== stored.networkId;
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
@@ -71,7 +76,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
         tx,
         'Subnet',
         id,
-        { ...columns, updatedAt: new Date() },
+        { ...columns, ...(namespace !== undefined && { namespace }), updatedAt: new Date() },
         {
           query,
           expectedUpdatedAt: isMoved ? undefined : expectedUpdatedAt,

@@ -5,13 +5,13 @@ import { builder } from '../../../graphql/builder';
 import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { choice, defaulted, id, inForm, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
+import { choice, defaulted, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { formed } from '../../../graphql/plugin/bounds';
-import { assertCidr, isInet, namespaceOf } from '../../../platform/text/validation';
+import { assertCidr, isInet } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Subnets that match the text by name, description or CIDR. */
@@ -30,7 +30,7 @@ entity('Subnet', {
   fields: {
     name: text(1, 100),
     networkId: id('Id of its network; cannot be changed while the subnet has addresses.'),
-    namespace: defaulted(inForm(text(0, 100), namespaceOf), ''),
+    namespace: defaulted(text(0, 100), ''),
     cidrSource: shown(optional(of('String'))),
     description: optional(text(0, 500)),
     subnetType: choice('SubnetType'),

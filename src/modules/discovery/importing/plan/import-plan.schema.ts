@@ -137,7 +137,7 @@ builder.mutationField('planImport', (t) =>
         format: input.format ?? 'auto',
         fileName: input.fileName ?? upload?.name ?? 'import',
         host: host ?? undefined,
-        namespace: namespace == null ? undefined : namespaceOf('namespace', namespace),
+        namespace: namespace == null ? undefined : namespaceOf(namespace),
         namespaceBy: input.namespaceBy ?? undefined,
         read: () => upload?.read() ?? bytesOf(file!),
       });
