@@ -27,6 +27,8 @@ const atOnce = 32;
 /** Tables of large devices take megabytes while they are read. */
 const readAtOnce = 16;
 
+const mostShown = 20;
+
 export class Devices {
   /** By the address that was asked. */
   readonly facts = new Map<string, DeviceFacts>();
@@ -51,6 +53,20 @@ export class Devices {
     });
   }
 
+  /** Says which devices tell of no neighbours because they have no table of them; to be called once all were asked. */
+  tellWithoutNeighborTable(): void {
+    const without = [...this.facts].filter(
+      ([, { hasNeighborTable, incomplete }]) =>
+        !hasNeighborTable && !incomplete.includes('lldp') && !incomplete.includes('cdp'),
+    );
+    if (without.length === 0) return;
+    const addresses = without.map(([address]) => address);
+    const shown = [...addresses.slice(0, mostShown), ...(addresses.length > mostShown ? ['…'] : [])].join(', ');
+    this.options.warn(
+      `No table of neighbours (LLDP, CDP or the maker's own) in ${addresses.length} devices that were read: ${shown}.`,
+    );
+  }
+
   private candidates(address: string): readonly Candidate[] {
     const { credentials, scope } = this.options;
     if (!scope.allows(address)) return [];
@@ -72,10 +88,9 @@ export class Devices {
     }
     const facts = await this.reading.run(() => collectors.readDevice(address, credential, options));
     this.facts.set(address, facts);
+    for (const note of facts.notes) warn(`${address}: ${note}.`);
     if (facts.incomplete.length > 0)
       warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);
-    if (facts.unplacedNeighbors.length > 0)
-      warn(`${address} hears ${facts.unplacedNeighbors.length} neighbours on ports that it does not name.`);
     return true;
   }
 }

@@ -210,6 +210,7 @@ export class Session {
       for (const heard of this.heard()) if (this.isWanted(heard.address)) this.live.set(heard.address, heard);
       wave = [...this.live.keys()].filter((address) => !asked.has(address));
     }
+    this.devices.tellWithoutNeighborTable();
   }
 
   private heard(): Live[] {

@@ -318,7 +318,10 @@ describe('refusals', () => {
 
   test('ports of a device that the server refuses cost the ports, not the device', async () => {
     give();
-    const facts = { system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] };
+    const facts = {
+      ...{ system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+      ...{ notes: [], hasNeighborTable: true },
+    };
     const interfaces = [{ ifIndex: 1, name: 'ge1', taggedVlans: [], fdbMacs: [], neighbors: [] }];
     const collectors = {
       ...noCollectors,

@@ -29,6 +29,7 @@ const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
 const device = (facts: Partial<DeviceFacts> = {}): DeviceFacts => ({
   ...{ system: {}, interfaces: [], addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+  ...{ notes: [], hasNeighborTable: true },
   ...facts,
 });
 const port = (ifIndex: number, facts: Partial<InterfaceFacts> = {}): InterfaceFacts => ({

@@ -62,6 +62,8 @@ const device: DeviceFacts = {
   vlans: [{ number: 10, name: 'Office' }, { number: 20 }],
   unplacedNeighbors: [],
   incomplete: [],
+  notes: [],
+  hasNeighborTable: true,
 };
 
 const run = async () => {

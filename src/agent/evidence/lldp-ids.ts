@@ -39,19 +39,53 @@ const portSubtypes: readonly PortIdSubtype[] = [
 /** Longest value that the service keeps. */
 const longest = 255;
 
-/** Undefined for subtypes that the standard does not have, and for empty ids. */
-export const chassisIdOf = (subtype: number, bytes: Uint8Array): ChassisId | undefined =>
-  idOf(chassisSubtypes[subtype - 1], bytes);
+/** A subtype as a device gives it: the standard's number, or a text such as `MAC address`; agents leave it out, too. */
+export type GivenSubtype = number | string | undefined;
+
+/** Undefined for empty ids. A subtype that the standard does not have is concluded from the value. */
+export const chassisIdOf = (subtype: GivenSubtype, bytes: Uint8Array): ChassisId | undefined =>
+  idOf(subtypeIn(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
 /** As `chassisIdOf`. */
-export const portIdOf = (subtype: number, bytes: Uint8Array): PortId | undefined =>
-  idOf(portSubtypes[subtype - 1], bytes);
+export const portIdOf = (subtype: GivenSubtype, bytes: Uint8Array): PortId | undefined =>
+  idOf(subtypeIn(portSubtypes, subtype) ?? likelySubtype(bytes), bytes);
+
+/** Whether the standard has the subtype for ports. */
+export const isPortSubtype = (subtype: GivenSubtype): boolean => subtypeIn(portSubtypes, subtype) !== undefined;
+
+const shortNames: Readonly<Record<string, PortIdSubtype>> = {
+  mac: 'MacAddress',
+  ip: 'NetworkAddress',
+  ifname: 'InterfaceName',
+  ifalias: 'InterfaceAlias',
+  local: 'LocallyAssigned',
+};
+
+function subtypeIn<S extends ChassisIdSubtype | PortIdSubtype>(
+  known: readonly S[],
+  given: GivenSubtype,
+): S | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'number' || /^\s*\d+\s*$/.test(given)) return known[Number(given) - 1];
+  const name = given.toLowerCase().replace(/[^a-z]/g, '');
+  return known.find((one) => one.toLowerCase() === name || one === shortNames[name]);
+}
+
+/** A value of six characters that print is a text, and no MAC address. */
+function likelySubtype(bytes: Uint8Array): 'MacAddress' | 'NetworkAddress' | 'LocallyAssigned' {
+  const isMac = bytes.length === 6 ? !isPlainText(bytes) : macOfBytes(bytes) !== undefined;
+  if (isMac) return 'MacAddress';
+  const isAddress = isPlainText(bytes)
+    ? ipOfText(textOf(bytes) ?? '') !== undefined
+    : bytes.length > 4 && networkAddressOf(bytes) !== undefined;
+  return isAddress ? 'NetworkAddress' : 'LocallyAssigned';
+}
 
 function idOf<S extends ChassisIdSubtype | PortIdSubtype>(
-  subtype: S | undefined,
+  subtype: S,
   bytes: Uint8Array,
 ): { subtype: S; value: string } | undefined {
-  if (subtype === undefined || bytes.length === 0) return undefined;
+  if (bytes.length === 0) return undefined;
   const value = [...(valueOf(subtype, bytes) ?? '')].slice(0, longest).join('');
   return value === '' ? undefined : { subtype, value };
 }

@@ -42,14 +42,20 @@ export interface DeviceFacts {
   entity?: EntityFacts;
   /** Own chassis id of LLDP. */
   chassisId?: string;
+  /** BRIDGE-MIB dot1dBaseBridgeAddress: bridges send it as their chassis id. */
+  bridgeAddress?: string;
   interfaces: InterfaceFacts[];
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
   /** Neighbours of ports that none of the interfaces could be said to be. */
   unplacedNeighbors: NeighborFacts[];
-  /** Tables that were not read to their end, or whose rows cannot be placed because another was not. */
+  /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
   incomplete: readonly DeviceTable[];
+  /** Why, each beginning with the name of a table; a column that the rest does without is there as well. */
+  notes: readonly string[];
+  /** Whether there is a table of neighbours at all, be it empty. */
+  hasNeighborTable: boolean;
 }
 
 export interface SystemFacts {

@@ -1,4 +1,4 @@
-// Which interface a port of LLDP is.
+// Which interface a port is that a device knows by another number than ifIndex: those of LLDP and of bridges.
 import { macOfText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
 import type { LocalPort } from './tables/lldp';
@@ -8,39 +8,155 @@ export interface PlacedPort {
   readonly how: 'resolved' | 'assumed';
 }
 
-/**
- * By what lldpLocPortTable says of the port: a MAC address, a name or a text that exactly one interface has. Only where
- * nothing leads to one, the interface whose ifIndex is the port's number.
- */
-export function placePort(
-  interfaces: readonly InterfaceFacts[],
-  number: number,
-  local: LocalPort | undefined,
-): PlacedPort | undefined {
-  for (const matches of cluesOf(local)) {
-    const [port, another] = interfaces.filter(matches);
-    if (port && !another) return { port, how: 'resolved' };
+/** ifIndex by the number of the bridge's port (BRIDGE-MIB dot1dBasePortIfIndex). */
+export type BasePorts = ReadonlyMap<number, number>;
+
+const propVirtual = 53;
+const aggregate = 161;
+/** IANA ifType: what no frame of LLDP comes in at. */
+const notPorts: ReadonlySet<number | undefined> = new Set([
+  24, // softwareLoopback
+  131, // tunnel
+  135, // l2vlan
+  136, // l3ipvlan
+  aggregate,
+  209, // bridge
+]);
+const isPhysical = ({ type }: InterfaceFacts): boolean => !notPorts.has(type) && type !== propVirtual;
+
+/** From this number on, a port's number that is an ifIndex as well is no coincidence. */
+const firstTellingNumber = 4096;
+
+/** Places the ports of one device. */
+export class PortPlacer {
+  private readonly byIndex: ReadonlyMap<number, InterfaceFacts>;
+  /** Interfaces that lldpLocPortTable names, with the port's number. */
+  private readonly named = new Map<InterfaceFacts, number>();
+  /** Bridge ports by ifIndex. */
+  private readonly baseOf = new Map<number, number>();
+
+  constructor(
+    private readonly interfaces: readonly InterfaceFacts[],
+    private readonly basePorts: BasePorts,
+    private readonly localPorts: ReadonlyMap<number, LocalPort> = new Map(),
+  ) {
+    this.byIndex = new Map(interfaces.map((port) => [port.ifIndex, port]));
+    for (const [number, ifIndex] of basePorts) this.baseOf.set(ifIndex, number);
+    for (const [number, local] of localPorts) {
+      const [port, another] = this.namedBy(local);
+      if (port && !another) this.named.set(port, number);
+    }
   }
-  const equal = interfaces.find(({ ifIndex }) => ifIndex === number);
-  return equal && { port: equal, how: 'assumed' };
+
+  /**
+   * Of a port of LLDP, in this order: the interface that lldpLocPortId names; that of the bridge port with the number
+   * (IEEE 802.1AB, 9.5.3); the one that lldpLocPortDesc names; the only physical one of several; the one whose name ends
+   * with the id; the one with the number as its ifIndex, if nothing contradicts that. Undefined: none can be said.
+   */
+  lldpPort(number: number): PlacedPort | undefined {
+    const local = this.localPorts.get(number);
+    const named = local ? this.namedBy(local) : [];
+    if (named.length === 1) return { port: named[0]!, how: 'resolved' };
+    const base = this.byIndex.get(this.basePorts.get(number) ?? NaN);
+    if (base && (named.length === 0 || named.includes(base))) return { port: base, how: 'resolved' };
+    const among = named.length > 0 ? named : this.interfaces;
+    const resolved = describedBy(local?.description, among) ?? only(named.filter(isPhysical));
+    if (resolved) return { port: resolved, how: 'resolved' };
+    const assumed = (named.length === 0 && this.endingWith(local)) || this.withIndex(number, local, named);
+    return assumed && { port: assumed, how: 'assumed' };
+  }
+
+  /** Of a bridge port: as BRIDGE-MIB maps it; where it does not, the interface with that ifIndex, if nothing contradicts. */
+  bridgePort(number: number): InterfaceFacts | undefined {
+    if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
+    const equal = this.byIndex.get(number);
+    const isPort = equal && (equal.type === aggregate || !notPorts.has(equal.type));
+    return isPort && !this.hasOtherNumbers(number) ? equal : undefined;
+  }
+
+  private namedBy({ id, isSubtypeKnown }: LocalPort): InterfaceFacts[] {
+    if (!id) return [];
+    const { value } = id;
+    const mac = macOfText(value);
+    const withMac = (): InterfaceFacts[] => this.interfaces.filter((port) => mac !== undefined && port.mac === mac);
+    const withIndex = (): InterfaceFacts[] => {
+      const port = /^\d{1,10}$/.test(value) ? this.byIndex.get(Number(value)) : undefined;
+      return port ? [port] : [];
+    };
+    const withName = (): InterfaceFacts[] => {
+      const byName = this.interfaces.filter(({ name }) => name === value);
+      return byName.length > 0 ? byName : this.interfaces.filter(({ descr }) => descr === value);
+    };
+    const withAlias = (): InterfaceFacts[] => this.interfaces.filter(({ alias }) => alias === value);
+    if (!isSubtypeKnown) return distinct([...withMac(), ...withName(), ...withAlias(), ...withIndex()]);
+    switch (id.subtype) {
+      case 'MacAddress':
+        return withMac();
+      case 'InterfaceName':
+        return withName();
+      case 'InterfaceAlias':
+        return firstFilled(withAlias, withName);
+      case 'NetworkAddress':
+        return [];
+      default:
+        return distinct([...firstFilled(withName, withAlias), ...withIndex()]);
+    }
+  }
+
+  /** `1` is `1:1`, where one interface alone ends so: devices leave out their unit. */
+  private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
+    const { id } = local ?? {};
+    if (!id || id.subtype === 'MacAddress' || !/^\d[\d/:]*$/.test(id.value)) return undefined;
+    const isEnd = ({ name }: InterfaceFacts): boolean => /^[/:]/.test(name?.slice(0, -id.value.length).slice(-1) ?? '');
+    return only(this.interfaces.filter((port) => isPhysical(port) && port.name?.endsWith(id.value) && isEnd(port)));
+  }
+
+  private withIndex(
+    number: number,
+    local: LocalPort | undefined,
+    named: readonly InterfaceFacts[],
+  ): InterfaceFacts | undefined {
+    const port = this.byIndex.get(number);
+    if (!port || notPorts.has(port.type)) return undefined;
+    const isOther = (named.length > 0 && !named.includes(port)) || (this.named.get(port) ?? number) !== number;
+    if (isOther) return undefined;
+    if (local?.id?.value === String(number)) return port;
+    if (this.hasOtherNumbers(number)) return undefined;
+    return number >= firstTellingNumber || mayBeCalled(port, local) ? port : undefined;
+  }
+
+  /** Whether the bridge has another number for the interface with this ifIndex, or another interface for this number. */
+  private hasOtherNumbers(number: number): boolean {
+    return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;
+  }
 }
 
-type Matches = (port: InterfaceFacts) => boolean;
-
-function* cluesOf(local: LocalPort | undefined): Generator<Matches> {
-  const { id, description } = local ?? {};
-  if (id?.subtype === 'MacAddress') {
-    const mac = macOfText(id.value);
-    if (mac !== undefined) yield (port) => port.mac === mac;
-  } else if (id?.subtype === 'InterfaceAlias') yield (port) => port.alias === id.value;
-  if (id && id.subtype !== 'MacAddress') {
-    yield (port) => port.name === id.value;
-    yield (port) => port.descr === id.value;
-  }
-  // Many agents put ifIndex here, as a text.
-  if (id?.subtype === 'LocallyAssigned' && /^\d+$/.test(id.value)) yield (port) => port.ifIndex === Number(id.value);
-  if (description === undefined) return;
-  yield (port) => port.name === description;
-  yield (port) => port.descr === description;
-  yield (port) => port.alias === description;
+/** Whether the last number of the port's id, if it has one, is a number in the interface's names. */
+function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
+  if (!local?.id || local.id.subtype === 'MacAddress' || macOfText(local.id.value) !== undefined) return true;
+  const last = numbersIn(local.id.value).at(-1);
+  return (
+    last === undefined || [name, descr, alias].some((text) => text !== undefined && numbersIn(text).includes(last))
+  );
 }
+
+const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
+
+function describedBy(text: string | undefined, among: readonly InterfaceFacts[]): InterfaceFacts | undefined {
+  if (text === undefined) return undefined;
+  for (const key of ['name', 'descr', 'alias'] as const) {
+    const port = only(among.filter((one) => one[key] === text));
+    if (port) return port;
+  }
+  return undefined;
+}
+
+const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
+const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
+const firstFilled = <T>(...finders: readonly (() => T[])[]): T[] => {
+  for (const find of finders) {
+    const found = find();
+    if (found.length > 0) return found;
+  }
+  return [];
+};

@@ -21,3 +21,6 @@ export function bitsIn(value: Value | undefined): number[] {
     for (let bit = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) numbers.push(at * 8 + bit + 1);
   return numbers;
 }
+
+/** A number, or the text of those agents that name what the standard numbers. */
+export const subtypeIn = (value: Value | undefined): number | string | undefined => numberIn(value) ?? textIn(value);

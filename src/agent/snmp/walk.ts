@@ -16,104 +16,172 @@ export interface Pace {
 export interface Device {
   readonly session: SnmpSession;
   readonly pace: Pace;
+  /** Tells what of the device could not be read, keyed, decoded or placed; begins with the name of the table. */
+  readonly note: (text: string) => void;
 }
 
 /** An answer of so many values fits a packet of 1,500 bytes. */
 const mostValues = 40;
 /** Cells of one walk: four columns of 50,000 rows. A device that has more is in a loop that grows. */
 const mostCells = 200_000;
+/** Rows of a column that comes out of order: each is remembered. */
+const mostUnordered = 20_000;
 
-export const deviceOf = (session: SnmpSession): Device => ({
+export const deviceOf = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
   session,
   pace: { bulk: session.version !== 'v1', values: mostValues, bulkWorks: false, gone: false },
+  note,
 });
 
 /** `index`: the numbers after the column's. */
 export type OnCell = (column: number, index: readonly number[], value: Value) => void;
+type OnRow = (index: readonly number[], value: Value) => void;
+
+export interface Walk {
+  /** Whether all columns were read to their end. */
+  readonly isComplete: boolean;
+  /** Numbers of the columns that were not. */
+  readonly unread: readonly number[];
+}
 
 interface Column {
-  readonly number: number;
   readonly base: readonly number[];
+  readonly onRow: OnRow;
   /** Object id of the last row read. */
   cursor: readonly number[];
+  /** Rows read so far. */
+  rows: number;
 }
 
 /**
- * Gives every cell of the columns, each column in its order; whether all were read to their end. A device that answers
- * out of order, not at all, or with errors however little is asked ends the walk: what came until then was given.
+ * Gives every cell of the columns once, each column in the device's order. A column that is not answered, or with
+ * errors however little is asked, or that comes back to a row that was read, ends by itself: the others go on.
  */
-export async function walk(
-  device: Device,
-  entry: string,
-  numbers: readonly number[],
-  onCell: OnCell,
-): Promise<boolean> {
-  if (device.pace.gone) return false;
+export async function walk(device: Device, entry: string, numbers: readonly number[], onCell: OnCell): Promise<Walk> {
+  const columns = numbers.map((number) =>
+    columnOf(`${entry}.${number}`, (index, value) => onCell(number, index, value)),
+  );
+  const broken = await walkColumns(device, columns);
+  const unread = numbers.filter((_number, at) => broken.has(columns[at]!));
+  return { isComplete: unread.length === 0, unread };
+}
+
+function columnOf(oid: string, onRow: OnRow): Column {
+  const base = numbersOf(oid);
+  return { base, onRow, cursor: base, rows: 0 };
+}
+
+/** Answers those that were not read to their end. */
+async function walkColumns(device: Device, columns: readonly Column[]): Promise<ReadonlySet<Column>> {
+  const broken = new Set<Column>();
+  if (device.pace.gone) return new Set(columns);
   const before = { ...device.pace };
-  let open: Column[] = numbers.map((number) => {
-    const base = numbersOf(`${entry}.${number}`);
-    return { number, base, cursor: base };
-  });
+  let open = columns;
   for (let cells = 0; open.length > 0;) {
     const asked = open.slice(0, device.pace.values);
     const answers = await step(device, asked);
-    if (answers === undefined) {
-      await settle(device, before);
-      return false;
-    }
     const ended = new Set<Column>();
-    for (const [at, column] of asked.entries())
-      for (const { oid, value, isMissing } of answers[at]!) {
-        const path = isMissing ? undefined : numbersOf(oid);
-        if (path && compare(path, column.cursor) <= 0) return false;
-        if (!path || !column.base.every((number, depth) => path[depth] === number)) {
-          ended.add(column);
-          break;
-        }
-        column.cursor = path;
-        onCell(column.number, path.slice(column.base.length), value);
-        if (++cells >= mostCells) return false;
-      }
+    for (const [at, column] of asked.entries()) {
+      const rows = column.rows;
+      const state = take(column, answers[at]!);
+      cells += column.rows - rows;
+      if (state === 'broken' || (state === 'unordered' && !(await walkUnordered(device, column)))) broken.add(column);
+      if (state !== 'open') ended.add(column);
+    }
+    if (asked.some((column) => broken.has(column))) await settle(device, before);
     // The next columns come to their turn where not all are asked at once.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
+    if (device.pace.gone || cells >= mostCells) return new Set([...broken, ...open]);
   }
-  return true;
+  return broken;
 }
 
-/** Rows after the columns' cursors; undefined where nothing is answered however little is asked. */
-async function step(device: Device, columns: readonly Column[]): Promise<readonly Binding[][] | undefined> {
+type Answer = readonly Binding[] | 'unanswered';
+
+function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'unordered' {
+  if (answer === 'unanswered') return 'broken';
+  for (const { oid, value, isMissing } of answer) {
+    if (isMissing) return 'ended';
+    const path = numbersOf(oid);
+    const isInside = isBelow(column.base, path);
+    const order = compare(path, column.cursor);
+    if (order <= 0) return isInside && order < 0 ? 'unordered' : 'broken';
+    if (!isInside) return 'ended';
+    column.cursor = path;
+    column.rows++;
+    column.onRow(path.slice(column.base.length), value);
+  }
+  return 'open';
+}
+
+/**
+ * Follows each row to its next, whatever their order, from the beginning of a column; gives those that were not given
+ * yet. Whether it came to the end: a row that comes again is a loop.
+ */
+async function walkUnordered(device: Device, column: Column): Promise<boolean> {
+  const seen = new Set<string>();
+  const again: Column = { ...column, cursor: column.base };
+  while (seen.size < mostUnordered) {
+    const [answer] = await step(device, [again]);
+    if (answer === undefined || answer === 'unanswered') return false;
+    for (const { oid, value, isMissing } of answer) {
+      const path = isMissing ? undefined : numbersOf(oid);
+      if (!path || !isBelow(column.base, path)) return !path || compare(path, column.base) > 0;
+      if (seen.has(oid)) return false;
+      seen.add(oid);
+      again.cursor = path;
+      if (seen.size > column.rows) column.onRow(path.slice(column.base.length), value);
+    }
+  }
+  return false;
+}
+
+/** Rows after the columns' cursors; none for columns that were not asked yet. */
+async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
-  for (let silences = 0; ;) {
+  for (;;) {
     const asked = columns.slice(0, pace.values);
+    const others = columns.slice(asked.length).map(() => []);
     const oids = asked.map(({ cursor }) => cursor.join('.'));
+    const wasSingle = !pace.bulk && asked.length === 1;
     try {
       const answers = pace.bulk
         ? await session.bulk(oids, Math.floor(pace.values / oids.length))
         : (await session.next(oids)).map((binding) => [binding]);
       if (answers.some((rows) => rows.length > 0)) {
         pace.bulkWorks ||= pace.bulk;
-        return [...answers, ...columns.slice(asked.length).map(() => [])];
+        return [...answers, ...others];
       }
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
-      if (error.kind === 'overtime' || (error.kind === 'timeout' && ++silences === 2)) await findGone(device);
-      if (pace.gone) return undefined;
       // The end of what the device has, in SNMPv1: of which column, it says when each is asked alone.
-      if (error.kind === 'noSuchName' && !pace.bulk) return separately(device, columns);
+      if (error.kind === 'noSuchName' && !pace.bulk) return [...(await separately(device, asked)), ...others];
+      if (error.kind === 'overtime') pace.gone = true;
+      if (error.kind === 'timeout') {
+        await findGone(device);
+        // Silence has two causes: one of the columns, or the size of the answer.
+        if (!pace.gone && !wasSingle) {
+          const answers = await separately(device, asked);
+          if (!answers.includes('unanswered')) slower(pace);
+          return [...answers, ...others];
+        }
+      }
+      if (pace.gone || (wasSingle && error.kind === 'timeout'))
+        return [...asked.map(() => 'unanswered' as const), ...others];
     }
-    if (!slower(pace)) return undefined;
+    if (!slower(pace)) return ['unanswered', ...columns.slice(1).map(() => [])];
   }
 }
 
-async function separately(device: Device, columns: readonly Column[]): Promise<readonly Binding[][] | undefined> {
-  const answers: Binding[][] = [];
+/** The next row of each column, asked alone. */
+async function separately(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
   for (const { cursor } of columns)
     try {
       answers.push(await device.session.next([cursor.join('.')]));
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
-      if (error.kind !== 'noSuchName') return undefined;
-      answers.push([{ oid: '', value: null, isMissing: true }]);
+      answers.push(error.kind === 'noSuchName' ? [{ oid: '', value: null, isMissing: true }] : 'unanswered');
     }
   return answers;
 }
@@ -128,11 +196,12 @@ function slower(pace: Pace): boolean {
   return true;
 }
 
-/** A table that cannot be read says nothing of the next one, unless the device is gone. */
+/** A column that cannot be read says nothing of the others and of the next table, unless the device is gone. */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
   await findGone(device);
-  if (!pace.gone) Object.assign(pace, before, { bulk: before.bulk && pace.bulkWorks, bulkWorks: pace.bulkWorks });
+  const { bulkWorks } = pace;
+  if (!pace.gone) Object.assign(pace, before, { bulk: before.bulk && (bulkWorks || pace.bulk), bulkWorks });
 }
 
 async function findGone({ session, pace }: Device): Promise<void> {
@@ -145,6 +214,8 @@ async function findGone({ session, pace }: Device): Promise<void> {
 }
 
 const numbersOf = (oid: string): number[] => oid.split('.').map(Number);
+const isBelow = (base: readonly number[], path: readonly number[]): boolean =>
+  base.every((number, depth) => path[depth] === number);
 
 function compare(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length && at < b.length; at++) if (a[at] !== b[at]) return a[at]! - b[at]!;
@@ -157,18 +228,58 @@ export interface Row {
   readonly cells: Readonly<Record<number, Value>>;
 }
 
-/** A table of at most some thousand rows at once. */
-export async function readTable(
+export interface Table {
+  /** As its MIB calls it. */
+  readonly name: string;
+  readonly entry: string;
+  readonly columns: Readonly<Record<string, number>>;
+  /** Those without which a row says the same: they cost themselves alone. */
+  readonly optional?: readonly number[];
+}
+
+export type TableReading = { readonly rows: readonly Row[] } & Walk;
+
+/** A table of at most some thousand rows at once; columns that were not read to their end are noted. */
+export async function readTable(device: Device, table: Table): Promise<TableReading> {
+  const [reading] = await readTables(device, [table]);
+  return reading;
+}
+
+/** Small tables in the same requests, each by itself. */
+export async function readTables<const T extends readonly Table[]>(
   device: Device,
-  entry: string,
-  numbers: readonly number[],
-): Promise<{ rows: Row[]; isComplete: boolean }> {
-  const rows = new Map<string, { index: readonly number[]; cells: Record<number, Value> }>();
-  const isComplete = await walk(device, entry, numbers, (column, index, value) => {
-    const key = index.join('.');
-    const row = rows.get(key) ?? { index, cells: {} };
-    row.cells[column] = value;
-    rows.set(key, row);
+  tables: T,
+): Promise<{ readonly [K in keyof T]: TableReading }> {
+  const readings = tables.map((table) => {
+    const rows = new Map<string, { index: readonly number[]; cells: Record<number, Value> }>();
+    const columns = Object.values(table.columns).map((number) => ({
+      number,
+      column: columnOf(`${table.entry}.${number}`, (index, value) => {
+        const key = index.join('.');
+        const row = rows.get(key) ?? { index, cells: {} };
+        row.cells[number] = value;
+        rows.set(key, row);
+      }),
+    }));
+    return { table, rows, columns };
   });
-  return { rows: [...rows.values()], isComplete };
+  const all = readings.flatMap(({ columns }) => columns.map(({ column }) => column));
+  const broken = await walkColumns(device, all);
+  return readings.map(({ table, rows, columns }) => {
+    const unread = columns.filter(({ column }) => broken.has(column)).map(({ number }) => number);
+    noteUnread(device, table, unread);
+    const isComplete = unread.every((column) => table.optional?.includes(column));
+    return { rows: [...rows.values()], unread, isComplete };
+  }) as unknown as { readonly [K in keyof T]: TableReading };
+}
+
+export function noteUnread(
+  device: Device,
+  { name, columns }: Pick<Table, 'name' | 'columns'>,
+  unread: readonly number[],
+): void {
+  if (unread.length === 0 || device.pace.gone) return;
+  const missing = Object.keys(columns).filter((column) => unread.includes(columns[column]!));
+  const all = missing.length === Object.keys(columns).length;
+  device.note(`${name}: ${all ? 'it' : missing.join(', ')} could not be read to the end`);
 }

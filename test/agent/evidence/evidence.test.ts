@@ -139,12 +139,26 @@ describe('ids of LLDP', () => {
       fc.property(fc.integer({ min: -1, max: 300 }), junk, (subtype, bytes) => {
         for (const id of [chassisIdOf(subtype, bytes), portIdOf(subtype, bytes)]) {
           if (id === undefined) continue;
-          expect(subtype >= 1 && subtype <= 7).toBe(true);
+          if (subtype < 1 || subtype > 7)
+            expect(['MacAddress', 'NetworkAddress', 'LocallyAssigned']).toContain(id.subtype);
           expect(id.value).toMatch(/^[^\0]+$/);
           expect([...id.value].length).toBeLessThanOrEqual(255);
         }
       }),
     );
+  });
+
+  it.each([
+    ['no subtype', undefined, Buffer.from('0a0b0c0d0e0f', 'hex'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
+    ['an unknown number', 9, Buffer.from('0a:0b:0c:0d:0e:0f'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
+    ['six characters that print', undefined, Buffer.from('core-1'), 'LocallyAssigned core-1'],
+    ['an address', 0, Buffer.from('192.0.2.7'), 'NetworkAddress 192.0.2.7'],
+    ['the number as text', ' 4 ', Buffer.from('0a0b0c0d0e0f', 'hex'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
+    ['the name as text', 'MAC address', Buffer.from('0A-0B-0C-0D-0E-0F'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
+    ['a short name', 'ifName', Buffer.from('ge1'), 'InterfaceName ge1'],
+  ])('whose subtype is absent, unknown or a text are kept: %s', (_how, subtype, bytes, expected) => {
+    const id = chassisIdOf(subtype, bytes);
+    expect(`${id?.subtype} ${id?.value}`).toBe(expected);
   });
 
   it('of six bytes are MAC addresses, where they say so', () => {

@@ -78,6 +78,7 @@ describe('a table that breaks off is incomplete, and only that one', () => {
   const others = (device: DeviceFacts) => ({
     ...device,
     incomplete: [],
+    notes: [],
     interfaces: device.interfaces.map(withoutFdb),
   });
   const withoutFdb = (port: DeviceFacts['interfaces'][number]) => ({ ...port, fdbMacs: [] });
@@ -89,6 +90,7 @@ describe('a table that breaks off is incomplete, and only that one', () => {
   ] satisfies [string, Fate][])('%s', async (_how, fate) => {
     const { device } = await readBehind((seen) => (asksFdb(seen) ? fate : 'pass'));
     expect(device.incomplete).toEqual(['fdb']);
+    expect(device.notes).toEqual(['dot1dTpFdbTable: status could not be read to the end']);
     expect(others(device)).toEqual(others(whole));
     expect(learnedBy(device)).toEqual([]);
   });
@@ -113,7 +115,9 @@ it('interfaces that break off leave all that hangs on them incomplete', async ()
     asked.some((oid) => oid.subarray(0, ifTable.length).equals(ifTable)) ? { errorStatus: 5 } : 'pass',
   );
   expect([...device.incomplete].sort()).toEqual(['arp', 'cdp', 'fdb', 'interfaces', 'lldp', 'vlans']);
-  expect(device.interfaces).toEqual([]);
+  expect(device.interfaces.map(({ name, descr }) => [name, descr])).toEqual(
+    whole.interfaces.map(({ name }) => [name, undefined]),
+  );
 });
 
 it('a device that falls silent is not asked table after table', async () => {

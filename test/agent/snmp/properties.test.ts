@@ -1,7 +1,7 @@
 // Values that no device should send: nothing throws, and nothing is made of them that they do not say.
 import fc from 'fast-check';
 import { bitsIn, dottedIn, macIn, numberIn, textIn } from '../../../src/agent/snmp/values';
-import { placePort } from '../../../src/agent/snmp/ports';
+import { PortPlacer } from '../../../src/agent/snmp/ports';
 import type { InterfaceFacts } from '../../../src/agent/snmp';
 
 const bytes = fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array));
@@ -39,20 +39,23 @@ const port = fc.record({
 });
 const subtype = fc.constantFrom('MacAddress', 'InterfaceName', 'LocallyAssigned', 'InterfaceAlias', 'NetworkAddress');
 
-it('a port is placed on the one interface that matches its id, else by its number alone', () => {
+it('a port is placed on an interface that its id names, on that of the bridge port, or by its number alone', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(port, { selector: ({ ifIndex }) => ifIndex }),
       fc.integer({ min: 1, max: 4 }),
       fc.option(fc.record({ subtype, value: text }), { nil: undefined }),
-      (ports, number, id) => {
+      fc.boolean(),
+      fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+      (ports, number, id, isSubtypeKnown, base) => {
         const interfaces = ports as unknown as InterfaceFacts[];
-        const placed = placePort(interfaces, number, id && { id: id as never });
+        const basePorts = new Map(base === undefined ? [] : [[number, base]]);
+        const local = new Map(id ? [[number, { id: id as never, isSubtypeKnown }]] : []);
+        const placed = new PortPlacer(interfaces, basePorts, local).lldpPort(number);
         const said = (one: InterfaceFacts) =>
-          [one.name, one.descr, one.alias, one.mac, String(one.ifIndex)].includes(id?.value);
+          one.ifIndex === base || [one.name, one.descr, one.alias, one.mac, String(one.ifIndex)].includes(id?.value);
         if (placed?.how === 'resolved') expect(said(placed.port)).toBe(true);
-        if (placed?.how === 'assumed') expect(placed.port.ifIndex).toBe(number);
-        if (!placed) expect(interfaces.some(({ ifIndex }) => ifIndex === number)).toBe(false);
+        if (placed?.how === 'assumed') expect([number, base]).toContain(placed.port.ifIndex);
       },
     ),
   );

@@ -40,7 +40,7 @@ function sessionOf(after: (row: number) => number | undefined): SnmpSession & { 
 
 it('ends in a table that never ends', async () => {
   let cells = 0;
-  const isComplete = await walk(deviceOf(sessionOf((row) => row + 1)), entry, [2], () => cells++);
+  const { isComplete } = await walk(deviceOf(sessionOf((row) => row + 1)), entry, [2], () => cells++);
   expect(isComplete).toBe(false);
   expect(cells).toBe(200_000);
 });
@@ -50,7 +50,7 @@ it.each([
   ['an earlier row', (row: number) => (row === 50 ? 3 : row + 1)],
 ])('ends where rows do not increase: %s', async (_how, after) => {
   const rows: number[] = [];
-  const isComplete = await walk(deviceOf(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
+  const { isComplete } = await walk(deviceOf(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
   expect(isComplete).toBe(false);
   expect(rows).toEqual(Array.from({ length: 50 }, (_empty, at) => at + 1));
 });
@@ -59,7 +59,7 @@ it('ends at an object id before the table: that is no end', async () => {
   const session = sessionOf(() => undefined);
   const before: Binding = { oid: '1.3.6.1.2.1.1.1.0', value: 0, isMissing: false };
   session.bulk = (oids) => Promise.resolve(oids.map(() => [before]));
-  expect(await walk(deviceOf(session), entry, [2], () => undefined)).toBe(false);
+  expect(await walk(deviceOf(session), entry, [2], () => undefined)).toEqual({ isComplete: false, unread: [2] });
 });
 
 it('asks for 26,883 rows of two columns in as many packets as they fill, each cell once and in order', async () => {
@@ -67,7 +67,7 @@ it('asks for 26,883 rows of two columns in as many packets as they fill, each ce
   const session = sessionOf((row) => (row < count ? row + 1 : undefined));
   const last = new Map<number, number>();
   let outOfOrder = 0;
-  const isComplete = await walk(deviceOf(session), entry, [2, 3], (column, [row]) => {
+  const { isComplete } = await walk(deviceOf(session), entry, [2, 3], (column, [row]) => {
     if (row !== (last.get(column) ?? 0) + 1) outOfOrder++;
     last.set(column, row!);
   });
@@ -79,7 +79,11 @@ it('asks for 26,883 rows of two columns in as many packets as they fill, each ce
 
 it('puts the cells of an index together', async () => {
   const session = sessionOf((row) => (row < 3 ? row + 1 : undefined));
-  const { rows, isComplete } = await readTable(deviceOf(session), entry, [2, 3, 4]);
+  const { rows, isComplete } = await readTable(deviceOf(session), {
+    name: 'table',
+    entry,
+    columns: { a: 2, b: 3, c: 4 },
+  });
   expect(isComplete).toBe(true);
   expect(rows).toEqual([1, 2, 3].map((row) => ({ index: [row], cells: { 2: row, 3: row, 4: row } })));
 });

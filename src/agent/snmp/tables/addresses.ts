@@ -2,14 +2,24 @@
 import { ipOfIndex, prefixLengthOf } from '../../evidence/addresses';
 import type { DeviceFacts } from '../facts';
 import { dottedIn, numberIn } from '../values';
-import { readTable, type Device } from '../walk';
+import { readTables, type Device } from '../walk';
 
 type OwnAddress = DeviceFacts['addresses'][number];
 
-const addrEntry = '1.3.6.1.2.1.4.20.1';
 const addrColumn = { ifIndex: 2, netMask: 3 };
-const addressEntry = '1.3.6.1.2.1.4.34.1';
+const addrTable = {
+  name: 'ipAddrTable',
+  entry: '1.3.6.1.2.1.4.20.1',
+  columns: addrColumn,
+  optional: [addrColumn.netMask],
+};
 const addressColumn = { ifIndex: 3, type: 4, prefix: 5 };
+const addressTable = {
+  name: 'ipAddressTable',
+  entry: '1.3.6.1.2.1.4.34.1',
+  columns: addressColumn,
+  optional: [addressColumn.prefix],
+};
 /** ipAddressPrefixOrigin: what ipAddressPrefix points at. */
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
@@ -23,8 +33,7 @@ export const inetAddressOf = (index: readonly number[]) => {
 };
 
 export async function readAddresses(device: Device): Promise<{ addresses: OwnAddress[]; isComplete: boolean }> {
-  const old = await readTable(device, addrEntry, Object.values(addrColumn));
-  const table = await readTable(device, addressEntry, Object.values(addressColumn));
+  const [old, table] = await readTables(device, [addrTable, addressTable]);
   const found = new Map<string, OwnAddress>();
   for (const { index, cells } of old.rows) {
     const own = ipOfIndex(index, 4);

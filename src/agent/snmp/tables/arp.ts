@@ -2,29 +2,35 @@
 import { ipOfIndex } from '../../evidence/addresses';
 import type { DeviceFacts } from '../facts';
 import { macIn, numberIn } from '../values';
-import { readTable, type Device, type Row } from '../walk';
+import { readTables, type Device, type Row } from '../walk';
 import { inetAddressOf } from './addresses';
 
 type ArpEntry = DeviceFacts['arp'][number];
 
-const mediaEntry = '1.3.6.1.2.1.4.22.1';
 const mediaColumn = { mac: 2, type: 4 };
-const physicalEntry = '1.3.6.1.2.1.4.35.1';
+const mediaTable = { name: 'ipNetToMediaTable', entry: '1.3.6.1.2.1.4.22.1', columns: mediaColumn };
 const physicalColumn = { mac: 4, type: 6 };
+const physicalTable = { name: 'ipNetToPhysicalTable', entry: '1.3.6.1.2.1.4.35.1', columns: physicalColumn };
 /** `local`: an address of the device itself. */
 const notNeighbors: ReadonlySet<number | undefined> = new Set([2 /* invalid */, 5 /* local */]);
 
 export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComplete: boolean }> {
-  const physical = await readTable(device, physicalEntry, Object.values(physicalColumn));
-  const media = await readTable(device, mediaEntry, Object.values(mediaColumn));
+  const [physical, media] = await readTables(device, [physicalTable, mediaTable]);
   const found = new Map<string, ArpEntry>();
+  let unkeyed = 0;
   const add = ({ index, cells }: Row, address: string | undefined, column: typeof mediaColumn): void => {
     const mac = macIn(cells[column.mac]);
     const ifIndex = index[0];
-    if (!address || !mac || ifIndex === undefined || notNeighbors.has(numberIn(cells[column.type]))) return;
+    // An entry without a MAC address is one that nobody has answered yet.
+    if (!mac || notNeighbors.has(numberIn(cells[column.type]))) return;
+    if (!address || ifIndex === undefined) {
+      unkeyed++;
+      return;
+    }
     found.set(`${ifIndex} ${address}`, { address, mac, ifIndex });
   };
   for (const row of physical.rows) add(row, inetAddressOf(row.index.slice(1))?.address, physicalColumn);
   for (const row of media.rows) add(row, ipOfIndex(row.index.slice(1), 4)?.address, mediaColumn);
-  return { arp: [...found.values()], isComplete: physical.isComplete && media.isComplete };
+  if (unkeyed > 0) device.note(`ipNetToMediaTable: ${unkeyed} rows have no interface and address in their index`);
+  return { arp: [...found.values()], isComplete: physical.isComplete && media.isComplete && unkeyed === 0 };
 }

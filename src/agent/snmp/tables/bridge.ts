@@ -1,30 +1,27 @@
 // BRIDGE-MIB and Q-BRIDGE-MIB: which port is which interface, and which MAC addresses each has learned.
 import { macOfIndex } from '../../evidence/mac';
 import type { InterfaceFacts } from '../facts';
+import type { BasePorts, PortPlacer } from '../ports';
 import { numberIn } from '../values';
-import { walk, type Device } from '../walk';
+import { noteUnread, readTable, walk, type Device } from '../walk';
 
-const basePortEntry = '1.3.6.1.2.1.17.1.4.1';
-const basePortIfIndex = 2;
-const fdbEntry = '1.3.6.1.2.1.17.4.3.1';
-/** Its rows begin with the number of a filtering database, which is no VLAN number. */
-const qFdbEntry = '1.3.6.1.2.1.17.7.1.2.2.1';
+const basePortTable = { name: 'dot1dBasePortTable', entry: '1.3.6.1.2.1.17.1.4.1', columns: { ifIndex: 2 } };
 const fdbColumn = { port: 2, status: 3 };
-const notLearned: ReadonlySet<number | undefined> = new Set([2 /* invalid */, 4 /* self */]);
+const plainFdb = { name: 'dot1dTpFdbTable', entry: '1.3.6.1.2.1.17.4.3.1' };
+/** Its rows begin with the number of a filtering database, which is no VLAN number. */
+const vlanFdb = { name: 'dot1qTpFdbTable', entry: '1.3.6.1.2.1.17.7.1.2.2.1' };
+const invalid = 2;
+const learnedStatus = 3;
+const self = 4;
 
-export type BridgePorts = ReadonlyMap<number, InterfaceFacts>;
-
-/** Interfaces by the numbers that the bridge has for them, which are not ifIndex. */
-export async function readBridgePorts(
-  device: Device,
-  byIndex: ReadonlyMap<number, InterfaceFacts>,
-): Promise<{ ports: BridgePorts; isComplete: boolean }> {
-  const ports = new Map<number, InterfaceFacts>();
-  const isComplete = await walk(device, basePortEntry, [basePortIfIndex], (_column, [port], ifIndex) => {
-    const found = byIndex.get(numberIn(ifIndex) ?? -1);
-    if (found && port !== undefined) ports.set(port, found);
-  });
-  return { ports, isComplete };
+export async function readBasePorts(device: Device): Promise<{ basePorts: BasePorts; isComplete: boolean }> {
+  const { rows, isComplete } = await readTable(device, basePortTable);
+  const basePorts = new Map<number, number>();
+  for (const { index, cells } of rows) {
+    const ifIndex = numberIn(cells[basePortTable.columns.ifIndex]);
+    if (index[0] !== undefined && ifIndex !== undefined && ifIndex > 0) basePorts.set(index[0], ifIndex);
+  }
+  return { basePorts, isComplete };
 }
 
 /** Learned addresses by interface; sets, as one address is often learned in several VLANs. */
@@ -37,33 +34,64 @@ export interface FdbReading {
 }
 
 /** The table of all VLANs. */
-export const readVlanFdb = (device: Device, ports: BridgePorts, learned: Learned): Promise<FdbReading> =>
-  readFdbTable(device, qFdbEntry, ports, learned);
+export const readVlanFdb = (device: Device, placer: PortPlacer, learned: Learned): Promise<FdbReading> =>
+  readFdbTable(device, vlanFdb, placer, learned);
 
 /** The table of bridges without VLANs. */
-export const readPlainFdb = (device: Device, ports: BridgePorts, learned: Learned): Promise<FdbReading> =>
-  readFdbTable(device, fdbEntry, ports, learned);
+export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learned): Promise<FdbReading> =>
+  readFdbTable(device, plainFdb, placer, learned);
 
 /**
  * Two passes, the second with nothing kept but what it finds: tables have tens of thousands of rows. Without knowing
  * which rows are no learned ones, none is taken.
  */
-async function readFdbTable(device: Device, entry: string, ports: BridgePorts, learned: Learned): Promise<FdbReading> {
+async function readFdbTable(
+  device: Device,
+  { name, entry }: { readonly name: string; readonly entry: string },
+  placer: PortPlacer,
+  learned: Learned,
+): Promise<FdbReading> {
   const excluded = new Set<string>();
+  const configured = new Set<string>();
   let rows = 0;
-  const statuses = await walk(device, entry, [fdbColumn.status], (_column, index, status) => {
+  const statuses = await walk(device, entry, [fdbColumn.status], (_column, index, value) => {
     rows++;
-    if (notLearned.has(numberIn(status))) excluded.add(index.join('.'));
+    const status = numberIn(value) ?? learnedStatus;
+    if (status === invalid || status === self) excluded.add(index.join('.'));
+    else if (status !== learnedStatus) configured.add(index.join('.'));
   });
-  if (!statuses) return { rows, isComplete: false };
+  noteUnread(device, { name, columns: fdbColumn }, statuses.unread);
+  if (!statuses.isComplete) return { rows, isComplete: false };
   rows = 0;
-  const isComplete = await walk(device, entry, [fdbColumn.port], (_column, index, value) => {
+  const unmapped = new Set<number>();
+  let unplaced = 0;
+  const ports = await walk(device, entry, [fdbColumn.port], (_column, index, value) => {
     rows++;
-    const port = ports.get(numberIn(value) ?? 0);
+    const number = numberIn(value) ?? 0;
     const mac = macOfIndex(index.slice(-6));
-    if (!port || !mac || excluded.has(index.join('.'))) return;
-    const macs = learned.get(port) ?? new Set();
-    learned.set(port, macs.add(mac));
+    // Port 0: the bridge knows the address and not where it is.
+    if (!mac || number === 0 || excluded.has(index.join('.'))) return;
+    const port = placer.bridgePort(number);
+    if (port) {
+      const macs = learned.get(port) ?? new Set();
+      learned.set(port, macs.add(mac));
+    } else if (!configured.has(index.join('.'))) {
+      unplaced++;
+      unmapped.add(number);
+    }
   });
-  return { rows, isComplete };
+  noteUnread(device, { name, columns: fdbColumn }, ports.unread);
+  if (unplaced > 0)
+    device.note(
+      `${name}: ${unplaced} addresses are on bridge ports that dot1dBasePortTable does not map (${someOf(unmapped)})`,
+    );
+  return { rows, isComplete: ports.isComplete && unplaced === 0 };
+}
+
+const mostTold = 5;
+
+/** The first few, for a message. */
+export function someOf(values: Iterable<number | string>): string {
+  const all = [...values];
+  return [...all.slice(0, mostTold), ...(all.length > mostTold ? ['…'] : [])].join(', ');
 }

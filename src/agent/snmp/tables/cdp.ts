@@ -5,18 +5,21 @@ import type { NeighborFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, textIn } from '../values';
 import { readTable, type Device } from '../walk';
+import { getOf } from './system';
 
-const entry = '1.3.6.1.4.1.9.9.23.1.2.1.1';
 const column = { address: 4, deviceId: 6, port: 7, platform: 8, sysName: 17, primary: 20, secondary: 22 };
+const cacheTable = {
+  name: 'cdpCacheTable',
+  entry: '1.3.6.1.4.1.9.9.23.1.2.1.1',
+  columns: column,
+  optional: [column.address, column.platform, column.sysName, column.primary, column.secondary],
+};
 
-export async function readCdp(
-  device: Device,
-): Promise<{ neighbors: { ifIndex: number; facts: NeighborFacts }[]; isComplete: boolean }> {
-  const table = await readTable(device, entry, Object.values(column));
-  const neighbors = table.rows.flatMap(({ index, cells }) => {
+export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfIndex[]; isComplete: boolean }> {
+  const table = await readTable(device, cacheTable);
+  const neighbors = table.rows.map(({ index, cells }): HeardByIfIndex => {
     const deviceId = identityOf(cells[column.deviceId]);
     const port = textIn(cells[column.port]);
-    if (index[0] === undefined || (deviceId === undefined && port === undefined)) return [];
     const addresses = [column.address, column.primary, column.secondary]
       .map((one) => ipOfBytes(bytesIn(cells[one])))
       .filter((one) => one !== undefined);
@@ -29,9 +32,15 @@ export async function readCdp(
       platform: textIn(cells[column.platform]),
       managementAddresses: [...new Set(addresses)],
     };
-    return [{ ifIndex: index[0], facts }];
+    return { ifIndex: index[0]!, facts };
   });
   return { neighbors, isComplete: table.isComplete };
+}
+
+/** A neighbour of a table that knows ports by ifIndex. */
+export interface HeardByIfIndex {
+  readonly ifIndex: number;
+  readonly facts: NeighborFacts;
 }
 
 /** A name or a serial number; telephones send the bytes of a MAC address. */
@@ -39,3 +48,7 @@ function identityOf(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
   return bytes.length === 6 && !isPlainText(bytes) ? hexOf(bytes) : textIn(value);
 }
+
+/** Whether there is a cache, which the table does not say while it is empty: cdpGlobalRun. */
+export const hasCdp = async (device: Device): Promise<boolean> =>
+  (await getOf(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;

@@ -3,31 +3,37 @@ import type { DeviceFacts, InterfaceFacts } from '../facts';
 import { SnmpFailure } from '../session';
 import { bitsIn, numberIn, textIn } from '../values';
 import { deviceOf, readTable, type Device, type Row } from '../walk';
-import { readBridgePorts, readPlainFdb, type Learned } from './bridge';
+import { PortPlacer } from '../ports';
+import { readBasePorts, readPlainFdb, type Learned } from './bridge';
+import { enterpriseOf } from './makers';
 import { isVlanNumber } from './vlans';
 
 type Vlan = DeviceFacts['vlans'][number];
 type ByIndex = ReadonlyMap<number, InterfaceFacts>;
 
 /** ciscoProducts and all else below Cisco's number. */
-export const isCisco = (objectId: string | undefined): boolean => objectId?.startsWith('1.3.6.1.4.1.9.') ?? false;
+export const isCisco = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '9';
 
-const vtpVlanEntry = '1.3.6.1.4.1.9.9.46.1.3.1.1';
 const vtpVlanColumn = { state: 2, type: 3, name: 4 };
+const vtpVlanTable = {
+  name: 'vtpVlanTable',
+  entry: '1.3.6.1.4.1.9.9.46.1.3.1.1',
+  columns: vtpVlanColumn,
+  optional: [vtpVlanColumn.type, vtpVlanColumn.name],
+};
 const operational = 1;
 const ethernet = 1;
-const trunkEntry = '1.3.6.1.4.1.9.9.46.1.6.1.1';
 const trunkColumn = { enabled: 4, native: 5, status: 14, enabled2k: 17, enabled3k: 18, enabled4k: 19 };
+const trunkTable = { name: 'vlanTrunkPortTable', entry: '1.3.6.1.4.1.9.9.46.1.6.1.1', columns: trunkColumn };
 const trunking = 1;
-/** CISCO-VLAN-MEMBERSHIP-MIB vmMembershipTable: the VLAN of ports that are no trunks. */
-const membershipEntry = '1.3.6.1.4.1.9.9.68.1.2.2.1';
-const vmVlan = 2;
+/** CISCO-VLAN-MEMBERSHIP-MIB: the VLAN of ports that are no trunks. */
+const membershipTable = { name: 'vmMembershipTable', entry: '1.3.6.1.4.1.9.9.68.1.2.2.1', columns: { vlan: 2 } };
 
 export async function readCiscoVlans(
   device: Device,
   byIndex: ByIndex,
 ): Promise<{ vlans: Vlan[]; isComplete: boolean }> {
-  const table = await readTable(device, vtpVlanEntry, Object.values(vtpVlanColumn));
+  const table = await readTable(device, vtpVlanTable);
   const vlans = new Map<number, Vlan>();
   for (const { index, cells } of table.rows) {
     // Index: management domain, VLAN. Those of Token Ring and FDDI are there by default.
@@ -38,13 +44,13 @@ export async function readCiscoVlans(
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   if (vlans.size === 0) return { vlans: [], isComplete: table.isComplete };
-  const access = await readTable(device, membershipEntry, [vmVlan]);
+  const access = await readTable(device, membershipTable);
   for (const { index, cells } of access.rows) {
     const port = byIndex.get(index[0] ?? -1);
-    const number = numberIn(cells[vmVlan]);
+    const number = numberIn(cells[membershipTable.columns.vlan]);
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
-  const trunks = await readTable(device, trunkEntry, Object.values(trunkColumn));
+  const trunks = await readTable(device, trunkTable);
   for (const row of trunks.rows) {
     const port = byIndex.get(row.index[0] ?? -1);
     if (port && numberIn(row.cells[trunkColumn.status]) === trunking) fillTrunk(port, row, vlans);
@@ -74,27 +80,32 @@ const mostSilent = 2;
 export async function readFdbByVlan(
   device: Device,
   vlans: readonly Vlan[],
-  byIndex: ByIndex,
+  interfaces: readonly InterfaceFacts[],
   learned: Learned,
 ): Promise<{ isComplete: boolean }> {
   let isComplete = true;
   let silent = 0;
   for (const { number } of vlans) {
-    if (silent >= mostSilent || device.pace.gone) return { isComplete: false };
+    if (silent >= mostSilent || device.pace.gone) {
+      device.note(`dot1dTpFdbTable: from VLAN ${number} on, no VLAN's community or context was asked: none answered`);
+      return { isComplete: false };
+    }
     const session = device.session.ofVlan(number);
     try {
       // One question first: a walk that nothing answers takes many times as long.
       await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
       silent = 0;
-      const inVlan: Device = { ...deviceOf(session), pace: { ...device.pace } };
-      const bridge = await readBridgePorts(inVlan, byIndex);
-      const fdb = await readPlainFdb(inVlan, bridge.ports, learned);
+      const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
+      const inVlan: Device = { ...deviceOf(session, note), pace: { ...device.pace } };
+      const bridge = await readBasePorts(inVlan);
+      const fdb = await readPlainFdb(inVlan, new PortPlacer(interfaces, bridge.basePorts), learned);
       isComplete &&= bridge.isComplete && fdb.isComplete;
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
       if (error.kind === 'noSuchName') continue;
       silent++;
       isComplete = false;
+      device.note(`dot1dTpFdbTable: VLAN ${number} has a community or context of its own, which is not answered`);
     } finally {
       session.close();
     }

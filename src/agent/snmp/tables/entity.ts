@@ -2,7 +2,7 @@
 import type { EntityFacts } from '../facts';
 import { numberIn, textIn } from '../values';
 import { walk, type Device } from '../walk';
-import { getEach } from './system';
+import { getOf } from './system';
 
 const entry = '1.3.6.1.2.1.47.1.1.1.1';
 const classColumn = 5;
@@ -13,7 +13,7 @@ const stack = 11;
 /** Of the first chassis; a stack has several, in the order of their members. */
 export async function readEntity(device: Device): Promise<{ entity?: EntityFacts; isComplete: boolean }> {
   const found = new Map<number, number[]>();
-  const isComplete = await walk(device, entry, [classColumn], (_column, [index], value) => {
+  const { isComplete } = await walk(device, entry, [classColumn], (_column, [index], value) => {
     const kind = numberIn(value) ?? 0;
     if (index !== undefined && (kind === chassis || kind === stack))
       found.set(kind, [...(found.get(kind) ?? []), index]);
@@ -26,9 +26,9 @@ export async function readEntity(device: Device): Promise<{ entity?: EntityFacts
   return { isComplete };
 }
 
-async function entityAt({ session }: Device, index: number): Promise<EntityFacts> {
+async function entityAt(device: Device, index: number): Promise<EntityFacts> {
   const oidOf = (number: number): string => `${entry}.${number}.${index}`;
-  const bindings = await getEach(session, Object.values(column).map(oidOf));
+  const bindings = await getOf(device, Object.values(column).map(oidOf));
   const values = new Map(bindings.map(({ oid, value }) => [oid, value]));
   const text = (number: number): string | undefined => textIn(values.get(oidOf(number)));
   return {

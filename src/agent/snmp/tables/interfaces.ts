@@ -3,10 +3,10 @@ import type { AdminStatus, InterfaceFacts, OperStatus } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTable, type Device, type Row } from '../walk';
 
-const ifEntry = '1.3.6.1.2.1.2.2.1';
 const column = { descr: 2, type: 3, speed: 5, physAddress: 6, adminStatus: 7, operStatus: 8 };
-const ifXEntry = '1.3.6.1.2.1.31.1.1.1';
+const ifTable = { name: 'ifTable', entry: '1.3.6.1.2.1.2.2.1', columns: column };
 const columnX = { name: 1, highSpeed: 15, alias: 18 };
+const ifXTable = { name: 'ifXTable', entry: '1.3.6.1.2.1.31.1.1.1', columns: columnX };
 
 const adminStatuses: readonly (AdminStatus | undefined)[] = [undefined, 'Up', 'Down', 'Testing'];
 const operStatuses: readonly (OperStatus | undefined)[] = [
@@ -20,22 +20,30 @@ const operStatuses: readonly (OperStatus | undefined)[] = [
   'LowerLayerDown',
 ];
 
+/**
+ * The interfaces of both tables: some devices have the second alone. All are known once one column of the first has come
+ * to its end, and the names, by which they are known again; the others cost what they say.
+ */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
-  const table = await readTable(device, ifEntry, Object.values(column));
-  const extended = await readTable(device, ifXEntry, Object.values(columnX));
-  const more = new Map(extended.rows.map((row) => [row.index.join('.'), row]));
-  return {
-    interfaces: table.rows
-      .filter(({ index }) => index.length === 1)
-      .map((row) => interfaceOf(row, more.get(row.index.join('.'))))
-      .sort((a, b) => a.ifIndex - b.ifIndex),
-    isComplete: table.isComplete && extended.isComplete,
-  };
+  const table = await readTable(device, ifTable);
+  const extended = await readTable(device, ifXTable);
+  const rows = new Map<string, { plain?: Row; extended?: Row }>();
+  for (const row of table.rows) rows.set(row.index.join('.'), { plain: row });
+  for (const row of extended.rows) rows.set(row.index.join('.'), { ...rows.get(row.index.join('.')), extended: row });
+  const keyed = [...rows].flatMap(([key, both]) => (key.includes('.') ? [] : [interfaceOf(Number(key), both)]));
+  const unkeyed = rows.size - keyed.length;
+  if (unkeyed > 0) device.note(`ifTable: ${unkeyed} rows have no ifIndex in their index`);
+  const hasAll = table.unread.length < Object.keys(column).length && !extended.unread.includes(columnX.name);
+  return { interfaces: keyed.sort((a, b) => a.ifIndex - b.ifIndex), isComplete: hasAll && unkeyed === 0 };
 }
 
-function interfaceOf({ index, cells }: Row, extended: Row | undefined): InterfaceFacts {
+function interfaceOf(
+  ifIndex: number,
+  { plain, extended }: { readonly plain?: Row; readonly extended?: Row },
+): InterfaceFacts {
+  const cells = plain?.cells ?? {};
   return {
-    ifIndex: index[0]!,
+    ifIndex,
     descr: textIn(cells[column.descr]),
     name: textIn(extended?.cells[columnX.name]),
     alias: textIn(extended?.cells[columnX.alias]),

@@ -1,142 +1,187 @@
-// LLDP-MIB and LLDP-V2-MIB: the device's own chassis id, and the neighbours it hears on each port.
+// LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's own chassis id, and the neighbours it hears on each port.
 import { ipOfIndex } from '../../evidence/addresses';
-import { chassisIdOf, portIdOf, type ChassisId, type PortId } from '../../evidence/lldp-ids';
+import { chassisIdOf, isPortSubtype, portIdOf, type PortId } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
-import { bytesIn, numberIn, textIn } from '../values';
-import { readTable, type Device, type Row } from '../walk';
-import { getEach } from './system';
+import { bytesIn, macIn, subtypeIn, textIn } from '../values';
+import { readTable, type Device, type Row, type Table } from '../walk';
+import { enterpriseOf } from './makers';
+import { getOf } from './system';
 
-/** Where the two MIBs differ: the second counts its columns from one more, and knows ports by ifIndex. */
+/** Where the MIBs differ. */
 interface Mib {
   readonly protocol: 'LLDP' | 'LLDP-V2';
   readonly root: string;
-  /** Columns of the remote table from chassis id subtype to system description, in this order. */
+  readonly name: string;
+  /** First of the columns of the remote table from chassis id subtype to system description. */
   readonly firstColumn: number;
-  /** Where the port stands in the index of the remote tables, and the neighbour's number. */
-  readonly indexed: { readonly port: number; readonly neighbor: number; readonly length: number };
+  /** Numbers in an index of the remote table: the time, the port, in the newer ones an address, the neighbour. */
+  readonly indexLength: 3 | 4;
+  /** Whether ports are known by ifIndex. */
+  readonly byIfIndex: boolean;
 }
 const lldp: Mib = {
   protocol: 'LLDP',
   root: '1.0.8802.1.1.2.1',
+  name: 'lldpRem',
   firstColumn: 4,
-  indexed: { port: 1, neighbor: 2, length: 3 },
+  indexLength: 3,
+  byIfIndex: false,
 };
 const lldpV2: Mib = {
   protocol: 'LLDP-V2',
   root: '1.3.111.2.802.1.1.13.1',
+  name: 'lldpV2Rem',
   firstColumn: 5,
-  indexed: { port: 1, neighbor: 3, length: 4 },
+  indexLength: 4,
+  byIfIndex: true,
 };
+/** Nokia SR OS. */
+const timetra: Mib = {
+  protocol: 'LLDP-V2',
+  root: '1.3.6.1.4.1.6527.3.1.2.59',
+  name: 'tmnxLldpRem',
+  firstColumn: 4,
+  indexLength: 4,
+  byIfIndex: true,
+};
+
+/** timetra, below which all of Nokia SR OS is. */
+export const isTimos = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6527';
 
 /** The device's own port, as lldpLocPortTable names it. */
 export interface LocalPort {
   readonly id?: PortId;
+  /** Whether the device says what the id is; else it was concluded from the value. */
+  readonly isSubtypeKnown: boolean;
   readonly description?: string;
 }
 export interface HeardNeighbor {
-  /** A number of lldpLocPortTable; in LLDP-V2-MIB an ifIndex. */
-  readonly port: number;
+  /** A number of lldpLocPortTable, or an ifIndex; undefined where the row's index has none. */
+  readonly port: number | undefined;
+  readonly byIfIndex: boolean;
+  /** The last number of the row's index. */
+  readonly number: number | undefined;
   readonly facts: Omit<NeighborFacts, 'localPort'>;
 }
 export interface LldpFacts {
-  chassisId?: string;
   localPorts: ReadonlyMap<number, LocalPort>;
   neighbors: HeardNeighbor[];
   isComplete: boolean;
 }
 
-/** The second MIB is asked where the first knows no neighbours: devices that have both repeat themselves. */
-export async function readLldp(device: Device): Promise<LldpFacts> {
-  const first = await readMib(device, lldp);
-  if (first.neighbors.length > 0) return first;
-  const second = await readMib(device, lldpV2);
+/** All neighbours of all MIBs: devices that have several tell different ones in each. */
+export async function readLldp(device: Device, isTimos: boolean): Promise<LldpFacts> {
+  const mibs = isTimos ? [lldp, lldpV2, timetra] : [lldp, lldpV2];
+  const neighbors: HeardNeighbor[] = [];
+  let isComplete = true;
+  for (const mib of mibs) {
+    const heard = await readRemote(device, mib);
+    neighbors.push(...heard.neighbors);
+    isComplete &&= heard.isComplete;
+  }
+  const hasLocal = neighbors.some(({ byIfIndex }) => !byIfIndex);
+  const local = hasLocal ? await readLocalPorts(device) : { ports: new Map<number, LocalPort>(), isComplete: true };
   return {
-    ...second,
-    chassisId: first.chassisId ?? second.chassisId,
-    isComplete: first.isComplete && second.isComplete,
+    localPorts: local.ports,
+    neighbors,
+    isComplete: isComplete && local.isComplete,
   };
 }
 
-async function readMib(device: Device, mib: Mib): Promise<LldpFacts> {
-  const chassisId = await readChassisId(device, mib);
-  const columns = Array.from({ length: 7 }, (_empty, at) => mib.firstColumn + at);
-  const remote = await readTable(device, `${mib.root}.4.1.1`, columns);
-  const managed = remote.rows.length > 0 ? await readManagementAddresses(device, mib) : undefined;
-  const local = remote.rows.length > 0 && mib === lldp ? await readLocalPorts(device) : undefined;
-  const neighbors = remote.rows.flatMap((row) => neighborOf(row, mib, managed?.addresses ?? new Map()));
-  const parts = [remote, managed, local].filter((part) => part !== undefined);
-  return {
-    chassisId: chassisId?.value,
-    localPorts: local?.ports ?? new Map(),
-    neighbors: withoutRepeated(neighbors),
-    isComplete: parts.every(({ isComplete }) => isComplete),
+async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardNeighbor[]; isComplete: boolean }> {
+  const [chassisSubtype, chassisId, portSubtype, portId, portDesc, sysName, sysDesc] = Array.from(
+    { length: 7 },
+    (_empty, at) => mib.firstColumn + at,
+  ) as [number, number, number, number, number, number, number];
+  const columns = { chassisSubtype, chassisId, portSubtype, portId, portDesc, sysName, sysDesc };
+  const table: Table = {
+    name: `${mib.name}Table`,
+    entry: `${mib.root}.4.1.1`,
+    columns,
+    optional: [chassisSubtype, portSubtype, portDesc, sysDesc],
   };
+  const { rows, isComplete } = await readTable(device, table);
+  if (rows.length === 0) return { neighbors: [], isComplete };
+  const managed = await readManagementAddresses(device, mib, rows);
+  const neighbors = rows.map((row): HeardNeighbor => ({
+    port: portIn(row.index),
+    byIfIndex: mib.byIfIndex,
+    number: row.index.at(-1),
+    facts: {
+      protocol: mib.protocol,
+      chassisId: chassisIdOf(subtypeIn(row.cells[chassisSubtype]), bytesIn(row.cells[chassisId])),
+      portId: portIdOf(subtypeIn(row.cells[portSubtype]), bytesIn(row.cells[portId])),
+      portDescription: textIn(row.cells[portDesc]),
+      systemName: textIn(row.cells[sysName]),
+      systemDescription: textIn(row.cells[sysDesc]),
+      managementAddresses: managed.addresses.get(keyOf(row.index)) ?? [],
+    },
+  }));
+  return { neighbors, isComplete: isComplete && managed.isComplete };
 }
 
-async function readChassisId({ session }: Device, { root }: Mib): Promise<ChassisId | undefined> {
-  const oids = [`${root}.3.1.0`, `${root}.3.2.0`];
-  const found = new Map((await getEach(session, oids)).map(({ oid, value }) => [oid, value]));
-  return chassisIdOf(numberIn(found.get(oids[0]!)) ?? 0, bytesIn(found.get(oids[1]!)));
-}
-
-async function readLocalPorts(device: Device): Promise<{ ports: Map<number, LocalPort>; isComplete: boolean }> {
-  const table = await readTable(device, `${lldp.root}.3.7.1`, [2, 3, 4]);
-  const ports = table.rows.map(({ index, cells }): [number, LocalPort] => [
-    index[0]!,
-    { id: portIdOf(numberIn(cells[2]) ?? 0, bytesIn(cells[3])), description: textIn(cells[4]) },
-  ]);
-  return { ports: new Map(ports), isComplete: table.isComplete };
-}
+/** Some agents leave the time out, others have more behind the port than the MIB says. */
+const portIn = (index: readonly number[]): number | undefined =>
+  index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
 /** Keyed by port and number of the neighbour: agents differ in the times that stand before these. */
-const keyOf = (index: readonly number[], { indexed }: Mib): string =>
-  `${index[indexed.port]} ${index[indexed.neighbor]}`;
+const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
+
+/** What a device calls itself: lldpLocChassisId of either MIB, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
+export async function readOwnIds(device: Device): Promise<{ chassisId?: string; bridgeAddress?: string }> {
+  const bridge = '1.3.6.1.2.1.17.1.1.0';
+  const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);
+  const ids = [lldp, lldpV2].map(({ root }) => `${root}.3.2.0`);
+  const found = new Map((await getOf(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]));
+  const [chassisId] = ids.flatMap(
+    (id, at) => chassisIdOf(subtypeIn(found.get(subtypes[at]!)), bytesIn(found.get(id))) ?? [],
+  );
+  return { chassisId: chassisId?.value, bridgeAddress: macIn(found.get(bridge)) };
+}
+
+const locPortTable = {
+  name: 'lldpLocPortTable',
+  entry: `${lldp.root}.3.7.1`,
+  columns: { subtype: 2, id: 3, description: 4 },
+  optional: [2, 4],
+};
+
+async function readLocalPorts(device: Device): Promise<{ ports: Map<number, LocalPort>; isComplete: boolean }> {
+  const { subtype, id, description } = locPortTable.columns;
+  const table = await readTable(device, locPortTable);
+  const ports = table.rows.map(({ index, cells }): [number, LocalPort] => {
+    const given = subtypeIn(cells[subtype]);
+    const portId = portIdOf(given, bytesIn(cells[id]));
+    return [index[0]!, { id: portId, isSubtypeKnown: isPortSubtype(given), description: textIn(cells[description]) }];
+  });
+  return { ports: new Map(ports), isComplete: table.isComplete };
+}
 
 /** Sizes of addresses by their family (IANA): IPv4, IPv6. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16 };
 
+/** By the keys of the neighbours' rows, in their order. */
 async function readManagementAddresses(
   device: Device,
-  mib: Mib,
+  { root, name }: Mib,
+  neighbors: readonly Row[],
 ): Promise<{ addresses: Map<string, string[]>; isComplete: boolean }> {
-  const ifSubtype = 3;
-  const table = await readTable(device, `${mib.root}.4.2.1`, [ifSubtype]);
+  const { rows, isComplete } = await readTable(device, {
+    name: `${name}ManAddrTable`,
+    entry: `${root}.4.2.1`,
+    columns: { ifSubtype: 3 },
+  });
+  const keys = new Set(neighbors.map(({ index }) => keyOf(index)));
+  const lengths = [...new Set(neighbors.map(({ index }) => index.length))];
   const addresses = new Map<string, string[]>();
-  for (const { index } of table.rows) {
-    const [family, ...rest] = index.slice(mib.indexed.length);
+  for (const { index } of rows) {
+    const length = lengths.find((one) => keys.has(keyOf(index.slice(0, one))));
+    if (length === undefined) continue;
+    const key = keyOf(index.slice(0, length));
+    const [family, ...rest] = index.slice(length);
     const size = sizes[family ?? 0];
     const address = size && ipOfIndex(rest, size)?.address;
-    if (address) addresses.set(keyOf(index, mib), [...(addresses.get(keyOf(index, mib)) ?? []), address]);
+    if (address) addresses.set(key, [...(addresses.get(key) ?? []), address]);
   }
-  return { addresses, isComplete: table.isComplete };
-}
-
-function neighborOf(
-  { index, cells }: Row,
-  mib: Mib,
-  managementAddresses: ReadonlyMap<string, string[]>,
-): HeardNeighbor[] {
-  const port = index[mib.indexed.port];
-  if (port === undefined || index.length < mib.indexed.length) return [];
-  const at = (offset: number) => cells[mib.firstColumn + offset];
-  const facts = {
-    protocol: mib.protocol,
-    chassisId: chassisIdOf(numberIn(at(0)) ?? 0, bytesIn(at(1))),
-    portId: portIdOf(numberIn(at(2)) ?? 0, bytesIn(at(3))),
-    portDescription: textIn(at(4)),
-    systemName: textIn(at(5)),
-    systemDescription: textIn(at(6)),
-    managementAddresses: managementAddresses.get(keyOf(index, mib)) ?? [],
-  };
-  return facts.chassisId || facts.portId || facts.systemName ? [{ port, facts }] : [];
-}
-
-/** One neighbour may be heard by several destination addresses, and stand in the table twice while it ages. */
-function withoutRepeated(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
-  const found = new Map<string, HeardNeighbor>();
-  for (const neighbor of neighbors) {
-    const { chassisId, portId, systemName } = neighbor.facts;
-    found.set(JSON.stringify([neighbor.port, chassisId, portId, chassisId ? null : systemName]), neighbor);
-  }
-  return [...found.values()];
+  return { addresses, isComplete };
 }

@@ -2,6 +2,7 @@
 import type { SystemFacts } from '../facts';
 import { SnmpFailure, type Binding, type SnmpSession } from '../session';
 import { dottedIn, textIn } from '../values';
+import type { Device } from '../walk';
 
 const group = '1.3.6.1.2.1.1';
 const numbers = { descr: 1, objectId: 2, contact: 4, name: 5, location: 6 };
@@ -33,4 +34,10 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
     for (const oid of oids) found.push(...(await getEach(session, [oid])));
     return found;
   }
+}
+
+/** The same of a device that may have stopped answering, which is not asked again. */
+export async function getOf({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
+  if (pace.gone) throw new SnmpFailure('overtime', 'the device no longer answers');
+  return getEach(session, oids);
 }

@@ -1,0 +1,113 @@
+// The neighbours of a device on their ports: each once, and what cannot be keyed or placed is told.
+import type { DeviceFacts, InterfaceFacts, NeighborFacts } from './facts';
+import type { PortPlacer } from './ports';
+import { someOf } from './tables/bridge';
+import type { HeardByIfIndex } from './tables/cdp';
+import type { HeardNeighbor } from './tables/lldp';
+import type { Device } from './walk';
+
+/** What a neighbour's row is known by; undefined where it says neither who nor which port it is. */
+function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'localPort'>): string | undefined {
+  if (!chassisId && !portId && systemName === undefined) return undefined;
+  return JSON.stringify([chassisId, portId, chassisId ? null : systemName]);
+}
+
+/** Makers' tables repeat what LLDP and CDP have told of a port, in part. */
+const saysNoMore = (facts: NeighborFacts, known: NeighborFacts): boolean =>
+  facts.protocol === 'CDP'
+    ? known.protocol === 'CDP' && identityOf(known) === identityOf(facts)
+    : known.protocol !== 'CDP' &&
+      facts.chassisId !== undefined &&
+      known.chassisId?.value === facts.chassisId?.value &&
+      (!facts.portId || known.portId?.value === facts.portId.value);
+
+const tableOf: Readonly<Record<NeighborFacts['protocol'], string>> = {
+  LLDP: 'lldpRemTable',
+  'LLDP-V2': 'lldpV2RemTable',
+  CDP: 'cdpCacheTable',
+};
+
+export class HeardNeighbors {
+  private readonly byIndex = new Map<number, InterfaceFacts>();
+
+  constructor(
+    private readonly device: Device,
+    private readonly facts: DeviceFacts,
+  ) {}
+
+  /** Whether all rows could be keyed and placed. */
+  placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
+    const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
+    this.tellUnkeyed(heard.length - keyed.length, 'lldpRemTable');
+    const placed = new Map<string, { port: InterfaceFacts; neighbor: NeighborFacts }>();
+    const unplaced: HeardNeighbor[] = [];
+    const protocols = new Map<string, NeighborFacts['protocol']>();
+    for (const one of keyed) {
+      const found = this.placeOf(one, placer);
+      if (!found) {
+        unplaced.push(one);
+        continue;
+      }
+      const { port, how } = found;
+      const key = `${port.ifIndex} ${identityOf(one.facts)}`;
+      protocols.set(identityOf(one.facts)!, one.facts.protocol);
+      const before = placed.get(key);
+      // One neighbour may be heard by several destination addresses, be in two MIBs, and twice in one while it ages.
+      if (!before || before.neighbor.protocol === one.facts.protocol)
+        placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
+    }
+    for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
+    // Another MIB may tell the port.
+    const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
+      (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
+    const missing = unplaced.filter(({ facts }) => !isPlaced(facts));
+    this.facts.unplacedNeighbors.push(...missing.map(({ facts }) => ({ ...facts, localPort: 'assumed' as const })));
+    for (const [protocol, table] of Object.entries(tableOf))
+      this.tellUnplaced(
+        table,
+        missing.filter(({ facts }) => facts.protocol === protocol).map(({ port }) => port),
+      );
+    return keyed.length === heard.length && missing.length === 0;
+  }
+
+  /** The same for a table that knows ports by ifIndex. */
+  placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
+    const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
+    this.tellUnkeyed(heard.length - keyed.length, table);
+    const missing = keyed.filter(({ ifIndex, facts }) => {
+      const port = this.withIndex(ifIndex);
+      if (!port?.neighbors.some((known) => saysNoMore(facts, known)))
+        (port?.neighbors ?? this.facts.unplacedNeighbors).push(facts);
+      return !port;
+    });
+    this.tellUnplaced(
+      table,
+      missing.map(({ ifIndex }) => ifIndex),
+    );
+    return keyed.length === heard.length && missing.length === 0;
+  }
+
+  private placeOf({ port, byIfIndex }: HeardNeighbor, placer: PortPlacer): ReturnType<PortPlacer['lldpPort']> {
+    if (port === undefined) return undefined;
+    if (!byIfIndex) return placer.lldpPort(port);
+    const found = this.withIndex(port);
+    return found && { port: found, how: 'resolved' };
+  }
+
+  private withIndex(ifIndex: number): InterfaceFacts | undefined {
+    if (this.byIndex.size === 0) for (const port of this.facts.interfaces) this.byIndex.set(port.ifIndex, port);
+    return this.byIndex.get(ifIndex);
+  }
+
+  private tellUnkeyed(count: number, table: string): void {
+    if (count > 0) this.device.note(`${table}: ${count} rows have neither a chassis id, a port id nor a name`);
+  }
+
+  private tellUnplaced(table: string, ports: readonly (number | undefined)[]): void {
+    if (ports.length === 0) return;
+    const numbers = new Set(ports.map((port) => port ?? 'none in its index'));
+    this.device.note(
+      `${table}: ${ports.length} neighbours are on ports that are no known interface (${someOf(numbers)})`,
+    );
+  }
+}

@@ -1,0 +1,186 @@
+// Reads all tables of one device, one after the other: what hangs on another comes after it.
+import { deviceTables, type DeviceFacts, type DeviceTable, type InterfaceFacts, type SystemFacts } from './facts';
+import { HeardNeighbors } from './heard';
+import { PortPlacer, type BasePorts } from './ports';
+import { SnmpFailure, type SnmpSession } from './session';
+import { readAddresses } from './tables/addresses';
+import { isAlcatel, readAlcatelVlans } from './tables/alcatel';
+import { readArp } from './tables/arp';
+import { readBasePorts, readPlainFdb, readVlanFdb, type Learned } from './tables/bridge';
+import { hasCdp, readCdp } from './tables/cdp';
+import { isCisco, readCiscoVlans, readFdbByVlan } from './tables/cisco';
+import { readEntity } from './tables/entity';
+import { withMakersHardware } from './tables/hardware';
+import { readInterfaces } from './tables/interfaces';
+import { isTimos, readLldp, readOwnIds, type HeardNeighbor } from './tables/lldp';
+import { readMakerNeighbors, type MakerReading } from './tables/makers';
+import { readVlans } from './tables/vlans';
+import { deviceOf, type Device } from './walk';
+
+/** Of a device of which nothing could be read. */
+export const unreadFacts = (): DeviceFacts => ({
+  system: {},
+  interfaces: [],
+  addresses: [],
+  arp: [],
+  vlans: [],
+  unplacedNeighbors: [],
+  incomplete: deviceTables,
+  notes: [],
+  hasNeighborTable: false,
+});
+
+/** Everything of the device that the session is with; `system` is its first answer. */
+export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
+  const notes: string[] = [];
+  const device = deviceOf(session, (text) => notes.push(text));
+  return new Reading(device, { ...unreadFacts(), system, notes }).run();
+}
+
+class Reading {
+  private readonly incomplete = new Set<DeviceTable>();
+  private byIndex: ReadonlyMap<number, InterfaceFacts> = new Map();
+  private basePorts: BasePorts = new Map();
+  private readonly heard: HeardNeighbors;
+  private makerReadings: readonly MakerReading[] = [];
+
+  constructor(
+    private readonly device: Device,
+    private readonly facts: DeviceFacts,
+  ) {
+    this.heard = new HeardNeighbors(device, facts);
+  }
+
+  async run(): Promise<DeviceFacts> {
+    await this.read('interfaces', () => this.interfaces());
+    await this.read('addresses', async () => {
+      const { addresses, isComplete } = await readAddresses(this.device);
+      this.facts.addresses = addresses;
+      return isComplete;
+    });
+    await this.read('fdb', () => this.ports());
+    // Ports of LLDP are bridge ports, where nothing else is said of them.
+    const arePortsKnown = !this.incomplete.has('fdb');
+    await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
+    await this.read('cdp', () => this.cdp());
+    await this.makers();
+    await this.read('vlans', async () => (await this.vlans()) && arePortsKnown);
+    await this.read('fdb', () => this.fdb());
+    await this.read('arp', async () => {
+      const { arp, isComplete } = await readArp(this.device);
+      this.facts.arp = arp;
+      return isComplete;
+    });
+    await this.read('entity', async () => {
+      const { entity, isComplete } = await readEntity(this.device);
+      this.facts.entity = entity;
+      this.facts.entity = await withMakersHardware(this.device, this.facts.system, entity);
+      return isComplete;
+    });
+    // What hangs on interfaces cannot be placed where these are not known.
+    if (this.incomplete.has('interfaces'))
+      for (const table of ['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const) this.incomplete.add(table);
+    if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
+    return { ...this.facts, incomplete: [...this.incomplete] };
+  }
+
+  /** `read` says whether its table came to its end, with all its rows. */
+  private async read(table: DeviceTable, read: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await read())) this.incomplete.add(table);
+    } catch (error) {
+      if (!(error instanceof SnmpFailure)) throw error;
+      if (error.kind === 'overtime') this.device.pace.gone = true;
+      if (!this.device.pace.gone) this.device.note(`${table}: ${error.message}`);
+      this.incomplete.add(table);
+    }
+  }
+
+  private async interfaces(): Promise<boolean> {
+    const { interfaces, isComplete } = await readInterfaces(this.device);
+    this.facts.interfaces = interfaces;
+    this.byIndex = new Map(interfaces.map((port) => [port.ifIndex, port]));
+    return isComplete;
+  }
+
+  private async ports(): Promise<boolean> {
+    const { basePorts, isComplete } = await readBasePorts(this.device);
+    this.basePorts = basePorts;
+    return isComplete;
+  }
+
+  private async lldp(): Promise<boolean> {
+    const { chassisId, bridgeAddress } = await readOwnIds(this.device);
+    Object.assign(this.facts, { chassisId, bridgeAddress });
+    const lldp = await readLldp(this.device, isTimos(this.facts.system.objectId));
+    this.facts.hasNeighborTable = chassisId !== undefined || lldp.neighbors.length > 0;
+    const placer = new PortPlacer(this.facts.interfaces, this.basePorts, lldp.localPorts);
+    this.makerReadings = await readMakerNeighbors(this.device, this.facts.system.objectId);
+    const areAllPlaced = this.heard.placeLldp(this.withMakersPorts(lldp.neighbors), placer);
+    return lldp.isComplete && areAllPlaced;
+  }
+
+  /** RouterOS has the neighbour's number alone in the index of lldpRemTable, and its port in a table of its own. */
+  private withMakersPorts(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
+    const ofMaker = new Map(
+      this.makerReadings
+        .filter(({ like }) => like === 'lldp')
+        .flatMap((reading) => reading.neighbors.map((one) => [one.number, one] as const)),
+    );
+    return neighbors.map((one) => {
+      const same = one.port === undefined ? ofMaker.get(one.number) : undefined;
+      return same ? { ...one, port: same.ifIndex, byIfIndex: true } : one;
+    });
+  }
+
+  private async cdp(): Promise<boolean> {
+    const { neighbors, isComplete } = await readCdp(this.device);
+    if (!this.facts.hasNeighborTable) this.facts.hasNeighborTable = neighbors.length > 0 || (await hasCdp(this.device));
+    const areAllPlaced = this.heard.placeByIfIndex('cdpCacheTable', neighbors);
+    return isComplete && areAllPlaced;
+  }
+
+  private async makers(): Promise<void> {
+    for (const like of ['lldp', 'cdp'] as const)
+      await this.read(like, async () => {
+        const readings = this.makerReadings.filter((one) => one.like === like);
+        const placed = readings.map(({ table, neighbors }) => this.heard.placeByIfIndex(table, neighbors));
+        this.facts.hasNeighborTable ||= readings.some(({ neighbors }) => neighbors.length > 0);
+        return readings.every(({ isComplete }) => isComplete) && !placed.includes(false);
+      });
+  }
+
+  /** Makers have tables of their own where the standard's are empty. */
+  private async vlans(): Promise<boolean> {
+    const { objectId } = this.facts.system;
+    const q = await readVlans(this.device, new PortPlacer(this.facts.interfaces, this.basePorts));
+    this.facts.vlans = q.vlans;
+    const readOwn = isCisco(objectId) ? readCiscoVlans : isAlcatel(objectId) ? readAlcatelVlans : undefined;
+    if (q.vlans.length > 0 || !readOwn) return q.isComplete;
+    const own = await readOwn(this.device, this.byIndex);
+    this.facts.vlans = own.vlans;
+    return q.isComplete && own.isComplete;
+  }
+
+  private async fdb(): Promise<boolean> {
+    const learned: Learned = new Map();
+    try {
+      return await this.learn(learned);
+    } finally {
+      const own = new Set(this.facts.interfaces.map(({ mac }) => mac));
+      for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
+    }
+  }
+
+  /** The plain table is read only where that of all VLANs is empty: it would say the same again. */
+  private async learn(learned: Learned): Promise<boolean> {
+    const { vlans, system, interfaces } = this.facts;
+    const placer = new PortPlacer(interfaces, this.basePorts);
+    const all = await readVlanFdb(this.device, placer, learned);
+    if (all.rows > 0 || !all.isComplete) return all.isComplete;
+    const plain = await readPlainFdb(this.device, placer, learned);
+    if (!isCisco(system.objectId) || vlans.length === 0) return plain.isComplete;
+    const byVlan = await readFdbByVlan(this.device, vlans, interfaces, learned);
+    return plain.isComplete && byVlan.isComplete;
+  }
+}

@@ -1,0 +1,98 @@
+// Model and serial number where ENTITY-MIB has none: the objects that makers have for them.
+import type { EntityFacts, SystemFacts } from '../facts';
+import { textIn } from '../values';
+import type { Device } from '../walk';
+import { enterpriseOf } from './makers';
+import { getOf } from './system';
+
+type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
+/** Object ids of scalars, below `enterprises` where they begin with a number of a maker. */
+type Objects = Partial<Record<Fact, string>>;
+
+const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
+const fastpath = (root: string): Objects => ({
+  model: maker(`${root}.1.1.1.3.0`),
+  serialNumber: maker(`${root}.1.1.1.4.0`),
+});
+/** RADLAN-Physicaldescription-MIB rlPhdUnitGenParamSerialNum. */
+const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
+
+/** By the number that sysObjectID has behind `enterprises`; of several the first that is answered. */
+const objects: Readonly<Record<string, readonly Objects[]>> = {
+  // Cisco: OLD-CISCO-CHASSIS-MIB chassisId; small switches have RADLAN's table below their own number.
+  '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
+  // HP: SEMI-MIB.
+  '11': [{ model: maker('11.2.36.1.1.2.5.0'), serialNumber: maker('11.2.36.1.1.2.9.0') }],
+  '89': [radlan],
+  '35265': [radlan],
+  // D-Link: AGENT-GENERAL-MIB agentSerialNumber.
+  '171': [{ serialNumber: maker('171.12.1.1.12.0') }],
+  // APC: PowerNet-MIB, UPS and rack PDU.
+  '318': [
+    { model: maker('318.1.1.1.1.1.1.0'), serialNumber: maker('318.1.1.1.1.2.3.0') },
+    { model: maker('318.1.1.12.1.5.0'), serialNumber: maker('318.1.1.12.1.6.0') },
+  ],
+  // Dell: Dell-Vendor-MIB, then FASTPATH and RADLAN.
+  '674': [
+    { model: maker('674.10895.3000.1.2.100.1.0'), serialNumber: maker('674.10895.3000.1.2.100.8.1.2.1') },
+    fastpath('674.10895.5000.2.6132.1.1.1'),
+    radlan,
+  ],
+  // Zyxel: ZYXEL-ES-COMMON.
+  '890': [{ model: maker('890.1.15.3.1.11.0'), serialNumber: maker('890.1.15.3.1.12.0') }],
+  // Foundry: FOUNDRY-SN-AGENT-MIB snChasSerNum.
+  '1991': [{ serialNumber: maker('1991.1.1.1.1.2.0') }],
+  // Juniper: JUNIPER-MIB jnxBoxDescr, jnxBoxSerialNo.
+  '2636': [{ model: maker('2636.3.1.2.0'), serialNumber: maker('2636.3.1.3.0') }],
+  '4413': [fastpath('4413.1.1.1')],
+  '4526': [fastpath('4526.10'), fastpath('4526.11')],
+  // Nokia: TIMETRA-CHASSIS-MIB tmnxHwSerialNumber of the chassis.
+  '6527': [{ serialNumber: maker('6527.3.1.2.2.1.8.1.5.1.50331649') }],
+  // net-snmp's own number, which Synology leaves: SYNOLOGY-SYSTEM-MIB.
+  '8072': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
+  '6574': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
+  // TP-Link: TPLINK-SYSINFO-MIB tpSysInfoHwVersion, tpSysInfoSerialNum.
+  '11863': [{ model: maker('11863.6.1.1.5.0'), serialNumber: maker('11863.6.1.1.8.0') }],
+  // Fortinet: FORTINET-CORE-MIB fnSysSerial.
+  '12356': [{ serialNumber: maker('12356.100.1.1.1.0') }],
+  // MikroTik: mtxrBoardName, mtxrSerialNumber, mtxrFirmwareVersion.
+  '14988': [
+    {
+      model: maker('14988.1.1.7.8.0'),
+      serialNumber: maker('14988.1.1.7.3.0'),
+      firmwareRevision: maker('14988.1.1.7.4.0'),
+    },
+  ],
+  // Palo Alto: PAN-COMMON-MIB panSysSerialNumber.
+  '25461': [{ serialNumber: maker('25461.2.1.2.1.3.0'), softwareRevision: maker('25461.2.1.2.1.1.0') }],
+  // Ubiquiti: UBNT-UniFi-MIB unifiApSystemModel.
+  '41112': [{ model: maker('41112.1.6.3.3.0') }],
+};
+
+/** Below the device's own sysObjectID: swProdName and swSerialNumber of Edge-Core and those who sell its switches. */
+const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
+
+/** UPS-MIB upsIdent; Printer-MIB prtGeneralSerialNumber. */
+const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
+const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
+
+/** What `entity` lacks, from the maker's objects; as it is where it has both. */
+export async function withMakersHardware(
+  device: Device,
+  { objectId }: SystemFacts,
+  entity: EntityFacts | undefined,
+): Promise<EntityFacts | undefined> {
+  if (entity?.model !== undefined && entity.serialNumber !== undefined) return entity;
+  const enterprise = enterpriseOf(objectId);
+  const known = [...(objects[enterprise ?? ''] ?? []), ups, printer];
+  if (belowObjectId.has(enterprise))
+    known.unshift({ model: `${objectId}.1.1.5.1.0`, serialNumber: `${objectId}.1.1.3.1.10.1` });
+  const oids = [...new Set(known.flatMap((one) => Object.values(one)))];
+  const found = new Map((await getOf(device, oids)).map(({ oid, value }) => [oid, textIn(value)]));
+  const facts: Partial<Record<Fact, string>> = {};
+  for (const one of known)
+    for (const [fact, oid] of Object.entries(one) as [Fact, string][]) facts[fact] ??= found.get(oid);
+  const kept = Object.fromEntries(Object.entries(entity ?? {}).filter(([, value]) => value !== undefined));
+  const all = { ...facts, ...kept };
+  return Object.values(all).some((value) => value !== undefined) ? all : undefined;
+}

@@ -1,0 +1,174 @@
+// Tables of neighbours that makers have beside or instead of LLDP-MIB and CISCO-CDP-MIB, asked of their devices alone.
+import { ipOfBytes, ipOfText } from '../../evidence/addresses';
+import { chassisIdOf, portIdOf, type ChassisId, type PortId } from '../../evidence/lldp-ids';
+import { macOfIndex } from '../../evidence/mac';
+import type { NeighborFacts } from '../facts';
+import type { Value } from '../session';
+import { bytesIn, dottedIn, macIn, numberIn, subtypeIn, textIn } from '../values';
+import { readTable, type Device, type Row, type Table } from '../walk';
+import type { HeardByIfIndex } from './cdp';
+
+export interface MakerReading {
+  /** Name of the table. */
+  readonly table: string;
+  /** Whether its rows are as those of LLDP or as those of CDP. */
+  readonly like: 'lldp' | 'cdp';
+  readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
+  readonly isComplete: boolean;
+}
+
+/** One table of a maker. `neighborIn` takes a row to what it says. */
+interface MakerTable extends Table {
+  readonly like: 'lldp' | 'cdp';
+  readonly neighborIn: (row: Row) => Partial<NeighborFacts>;
+  /** ifIndex of the own port; by default the first number of the index. */
+  readonly ifIndexIn?: (row: Row) => number | undefined;
+}
+
+const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
+
+/** An IP address as the object that it is, as bytes, or as text. */
+const addressesIn = (...values: (Value | undefined)[]): string[] => {
+  const found = values.map((one) => ipOfText(dottedIn(one) ?? textIn(one) ?? '') ?? ipOfBytes(bytesIn(one)));
+  return [...new Set(found.filter((address) => address !== undefined))];
+};
+const macChassis = (mac: string | undefined): ChassisId | undefined =>
+  mac === undefined ? undefined : { subtype: 'MacAddress', value: mac };
+const portNamed = (name: string | undefined): PortId | undefined =>
+  name === undefined ? undefined : { subtype: 'InterfaceName', value: name };
+
+/** TPLINK-LLDPINFO-MIB, of JetStream and Omada switches: subtypes and addresses are texts. */
+const tpLink: MakerTable = {
+  like: 'lldp',
+  name: 'lldpNeighborInfoTable',
+  entry: below('11863.6.35.1.2.2.1'),
+  columns: { chassisType: 3, chassisId: 4, portType: 5, portId: 6, portDesc: 8, sysName: 9, sysDesc: 10, address: 13 },
+  optional: [3, 5, 8, 10, 13],
+  neighborIn: ({ cells }) => ({
+    chassisId: chassisIdOf(subtypeIn(cells[3]), bytesIn(cells[4])),
+    portId: portIdOf(subtypeIn(cells[5]), bytesIn(cells[6])),
+    portDescription: textIn(cells[8]),
+    systemName: textIn(cells[9]),
+    systemDescription: textIn(cells[10]),
+    managementAddresses: addressesIn(cells[13]),
+  }),
+};
+
+/** FOUNDRY-SN-SWITCH-GROUP-MIB: Foundry's own protocol, and Cisco's. */
+const foundry: MakerTable = {
+  like: 'cdp',
+  name: 'snFdpCacheTable',
+  entry: below('1991.1.1.3.20.1.2.1.1'),
+  columns: { deviceId: 3, address: 5, port: 7, platform: 8 },
+  optional: [5, 8],
+  neighborIn: ({ cells }) => cdpNeighbor(cells[3], cells[7], cells[8], cells[5]),
+};
+
+/** The same of FASTPATH's ISDP, by its root: Netgear, Dell, Broadcom and Ubiquiti. */
+const isdp = (root: string): MakerTable => ({
+  like: 'cdp',
+  name: 'agentIsdpCacheTable',
+  entry: below(`${root}.39.1.2.1.1`),
+  columns: { address: 3, deviceId: 6, port: 7, platform: 8 },
+  optional: [3, 8],
+  neighborIn: ({ cells }) => cdpNeighbor(cells[6], cells[7], cells[8], cells[3]),
+});
+
+function cdpNeighbor(
+  deviceId: Value | undefined,
+  port: Value | undefined,
+  platform: Value | undefined,
+  address: Value | undefined,
+): Partial<NeighborFacts> {
+  const name = textIn(deviceId);
+  return {
+    chassisId: name === undefined ? undefined : { subtype: 'LocallyAssigned', value: name },
+    portId: portNamed(textIn(port)),
+    platform: textIn(platform),
+    managementAddresses: addressesIn(address),
+  };
+}
+
+/** MIKROTIK-MIB: what RouterOS hears by MNDP, CDP and LLDP, without the far port. */
+const mikroTik: MakerTable = {
+  like: 'lldp',
+  name: 'mtxrNeighborTable',
+  entry: below('14988.1.1.11.1.1'),
+  columns: { address: 2, mac: 3, version: 4, identity: 6, ifIndex: 8 },
+  optional: [2, 4],
+  ifIndexIn: ({ cells }) => numberIn(cells[8]),
+  neighborIn: ({ cells }) => ({
+    chassisId: macChassis(macIn(cells[3])),
+    systemName: textIn(cells[6]),
+    systemDescription: textIn(cells[4]),
+    managementAddresses: addressesIn(cells[2]),
+  }),
+};
+
+/** HUAWEI-HGMP-MIB and its copies of H3C and 3Com: the index is ifIndex, device and port. */
+const huaweiNdp = (root: string): MakerTable => ({
+  like: 'lldp',
+  name: 'hwNDPPortNbTable',
+  entry: below(`${root}.7.5.6.1`),
+  columns: { deviceId: 1, port: 2, name: 3 },
+  neighborIn: ({ cells }) => ({
+    chassisId: chassisIdOf(undefined, bytesIn(cells[1])),
+    portId: portNamed(textIn(cells[2])),
+    systemName: textIn(cells[3]),
+  }),
+});
+
+/** EXTREME-EDP-MIB: the index is ifIndex and eight bytes, of which the last six are a MAC address. */
+const extreme: MakerTable = {
+  like: 'lldp',
+  name: 'extremeEdpTable',
+  entry: below('1916.1.13.2.1'),
+  columns: { name: 3, slot: 5, port: 6 },
+  neighborIn: ({ index, cells }) => {
+    const [slot, port] = [numberIn(cells[5]), numberIn(cells[6])];
+    const name = port === undefined ? undefined : slot ? `${slot}:${port}` : String(port);
+    return {
+      chassisId: macChassis(macOfIndex(index.slice(-6))),
+      portId: portNamed(name),
+      systemName: textIn(cells[3]),
+    };
+  },
+};
+
+/** By the number that sysObjectID has behind `enterprises`. */
+const tables: Readonly<Record<string, readonly MakerTable[]>> = {
+  '11863': [tpLink],
+  '1991': [foundry],
+  '4526': [isdp('4526.10'), isdp('4526.11')],
+  '674': [isdp('674.10895.5000.2.6132.1.1')],
+  '4413': [isdp('4413.1.1')],
+  '14988': [mikroTik],
+  '2011': [huaweiNdp('2011.6')],
+  '25506': [huaweiNdp('25506.8')],
+  '43': [huaweiNdp('43.45.1.6')],
+  '1916': [extreme],
+};
+
+/** Number of the maker (IANA private enterprise numbers). */
+export const enterpriseOf = (objectId: string | undefined): string | undefined =>
+  /^1\.3\.6\.1\.4\.1\.(\d+)/.exec(objectId ?? '')?.[1];
+
+/** The maker's own tables of a device; none for devices of other makers. */
+export async function readMakerNeighbors(device: Device, objectId: string | undefined): Promise<MakerReading[]> {
+  const readings: MakerReading[] = [];
+  for (const table of tables[enterpriseOf(objectId) ?? ''] ?? []) {
+    const { rows, isComplete } = await readTable(device, table);
+    const neighbors = rows.map((row) => ({
+      ifIndex: (table.ifIndexIn ? table.ifIndexIn(row) : row.index[0]) ?? 0,
+      number: row.index.at(-1),
+      facts: {
+        protocol: table.like === 'lldp' ? ('LLDP' as const) : ('CDP' as const),
+        localPort: 'resolved' as const,
+        managementAddresses: [],
+        ...table.neighborIn(row),
+      },
+    }));
+    readings.push({ table: table.name, like: table.like, neighbors, isComplete });
+  }
+  return readings;
+}
