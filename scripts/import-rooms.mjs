@@ -99,7 +99,7 @@ export const rooms = [
   {
     name: 'resolution',
     files: /^modules\/discovery\/neighbor-resolution\//,
-    may: ['text'],
+    may: ['text', 'identity'],
     mayErrors: false,
     belongs: 'Resolving neighbours is a pure function: hand it rows from src/modules/discovery/runs.',
   },
@@ -174,6 +174,8 @@ const parts = {
   text: /^platform\/text\//,
   // Plain facts, which the graph draws by and the registry publishes.
   subnetTypes: /^modules\/inventory\/shared\/subnet-types\.ts$/,
+  // Whether two machines are one: pure, and the same for every door.
+  identity: /^modules\/inventory\/identity\/(compare|identity)\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
 };
 

@@ -121,6 +121,11 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['subnets', 'subnets_revisions', 'import_plans'])
       for (const row of rows[table] ?? []) row.namespace = '';
   },
+  '20261126120000_identity': (rows) => {
+    for (const table of ['ip_addresses', 'ip_addresses_revisions'])
+      for (const row of rows[table] ?? []) Object.assign(row, { answers_for_others: false, move_reason: null });
+    for (const row of rows.import_plans ?? []) row.shared_macs = [];
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */

@@ -7,7 +7,8 @@ export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/sn
 // How hosts and their parts are matched and merged, for what discovery imports.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
-export { matchingHost, type KnownHosts } from './host/report/host-match';
+export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
+export type { Candidate } from './identity/judge';
 export {
   completedAddress,
   completedInterface,

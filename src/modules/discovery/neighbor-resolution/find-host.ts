@@ -1,6 +1,8 @@
 // The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
-import { identityOf } from './infer-hosts';
+import { identityOf, type Identity } from '../../inventory/identity/identity';
+import { chassisOf, isNameless, keyOf, portMacOf } from './infer-hosts';
 import type { EvidenceRow, Reason } from './inventory';
+import { identifyingText } from '../../../platform/text/identifiers';
 import { only, onlyMacOn, type NetworkIndex } from './network-index';
 
 /** A host's id, or why it cannot be said; `UnknownChassis`: no host is it. */
@@ -16,8 +18,12 @@ type Ids = ReadonlySet<string>;
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
   let ambiguity: Ambiguity | undefined;
-  for (const { find, ambiguous } of steps) {
-    const found = preferred(index, find(index, evidence));
+  const reported = reportedIdentity(evidence);
+  for (const { find, ambiguous, isChassis = false } of steps) {
+    const all = find(index, evidence);
+    // What else is told leads to no host that the chassis is not.
+    const possible = isChassis || !reported ? all : filtered(all, (id) => !index.isContradicted(id, reported));
+    const found = preferred(index, possible);
     if (found.size === 0) continue;
     ambiguity ??= ambiguous(evidence);
     const both = candidates && new Set([...candidates].filter((id) => found.has(id)));
@@ -25,13 +31,24 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
     else if (both.size > 0) candidates = both;
     if (candidates!.size === 1) break;
   }
-  if (!candidates) return identityOf(evidence) === null ? 'NoIdentity' : 'UnknownChassis';
+  if (!candidates) return keyOf(evidence) === null ? 'NoIdentity' : 'UnknownChassis';
   const hostId = only(candidates);
   if (hostId === undefined) return ambiguity!;
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
+/** What decides of a report: its chassis, as the subtype says. */
+function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
+  const chassis = chassisOf(evidence);
+  if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
+  const isMac = chassis.subtype === 'MacAddress';
+  return identityOf({ addresses: [], portMacs: isMac ? [chassis.value] : [], chassisId: chassis.value });
+}
+const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
+
 interface Step {
+  /** It goes by the chassis itself: nothing that is found contradicts it. */
+  readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
   /** What is ambiguous where several hosts are found. */
   readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
@@ -39,14 +56,18 @@ interface Step {
 
 /** Addresses before names: devices fresh from the factory share their names. */
 const steps: readonly Step[] = [
-  { find: byChassis, ambiguous: ({ chassisId }) => ambiguityOf[chassisId!.subtype] ?? 'AmbiguousChassisId' },
+  {
+    isChassis: true,
+    find: byChassis,
+    ambiguous: ({ chassisId }) => ambiguityOf[chassisId!.subtype] ?? 'AmbiguousChassisId',
+  },
   { find: byDeviceId, ambiguous: () => 'AmbiguousName' },
   {
     find: (index, { managementAddress }) => index.hostsWithAddress(managementAddress),
     ambiguous: () => 'AmbiguousAddress',
   },
   { find: bySysName, ambiguous: () => 'AmbiguousName' },
-  { find: byWhatItWasInferredFrom, ambiguous: () => 'AmbiguousChassisId' },
+  { isChassis: true, find: byWhatItWasInferredFrom, ambiguous: () => 'AmbiguousChassisId' },
   {
     find: (index, { interfaceId }) => index.hostsWithMac(onlyMacOn(index.ports.get(interfaceId)!)),
     ambiguous: () => 'AmbiguousMac',
@@ -59,8 +80,9 @@ const ambiguityOf: Partial<Record<NonNullable<EvidenceRow['chassisId']>['subtype
 
 const none: Ids = new Set();
 
-function byChassis(index: NetworkIndex, { chassisId }: EvidenceRow): Ids {
-  if (!chassisId) return none;
+function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
+  const chassisId = chassisOf(evidence);
+  if (!chassisId) return index.hostsWithMac(portMacOf(evidence));
   const { subtype, value } = chassisId;
   switch (subtype) {
     case 'MacAddress': {
@@ -81,10 +103,15 @@ function byChassis(index: NetworkIndex, { chassisId }: EvidenceRow): Ids {
   }
 }
 
-/** CDP: a serial number or a name. */
+/** CDP: a serial number or a name, or a name with the serial number in brackets. */
 function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
-  const found = discovered(index, index.hostsWithChassisId(deviceId));
-  return found.size > 0 ? found : index.hostsWithSysName(deviceId);
+  const [, name, inBrackets] = /^(.+?)\s*\(([^()]+)\)$/.exec(deviceId ?? '') ?? [];
+  const ids = [deviceId, name ?? null, inBrackets ?? null].filter((id) => identifyingText(id) !== null);
+  const byId = ids.flatMap((id) => [...index.hostsWithChassisId(id), ...index.hostsWithSerialNumber(id)]);
+  const found = discovered(index, new Set(byId));
+  if (found.size > 0) return found;
+  const named = index.hostsWithSysName(deviceId);
+  return named.size > 0 || name === undefined ? named : index.hostsWithSysName(name);
 }
 
 /** Devices fresh from the factory share their names: a host made for one of them is not the next one. */
@@ -96,8 +123,10 @@ function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Id
   });
 }
 
-function byWhatItWasInferredFrom(index: NetworkIndex, { chassisId, deviceId }: EvidenceRow): Ids {
-  return filtered(index.hostsWithChassisId(chassisId?.value ?? deviceId), (id) => index.hosts.get(id)!.isInferred);
+function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
+  if (isNameless(evidence)) return index.hostsHeardBy(evidence.interfaceId);
+  const id = chassisOf(evidence)?.value ?? portMacOf(evidence) ?? evidence.deviceId;
+  return filtered(index.hostsWithChassisId(id), (hostId) => index.hosts.get(hostId)!.isInferred);
 }
 
 function preferred(index: NetworkIndex, ids: Ids): Ids {

@@ -1,12 +1,30 @@
 // Hosts for unknown neighbours: one for each device, from the reports of all ports.
+import { isIP } from 'node:net';
+import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import type { EvidenceRow, InferredHost } from './inventory';
 
+/** The chassis id, if it is one device's: not of zeros, no address that repeats by nature, no text of the factory. */
+export function chassisOf({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
+  if (!chassisId) return null;
+  const { subtype, value } = chassisId;
+  if (subtype === 'MacAddress') return isStationMac(value) ? chassisId : null;
+  if (subtype === 'NetworkAddress' && isIP(value) !== 0) return isRepeatingAddress(value) ? null : chassisId;
+  return identifyingText(value) === null ? null : chassisId;
+}
+/** Devices whose chassis says nothing, such as phones without an address, may send the MAC address of their port. */
+export const portMacOf = (row: EvidenceRow): string | null =>
+  row.chassisId && !chassisOf(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
+    ? row.portId.value
+    : null;
 /** The id that a host can be named after and recognized by; null where the report has none. */
-const chassisIdOf = ({ chassisId }: EvidenceRow): string | null => chassisId?.value || null;
+const chassisIdOf = (row: EvidenceRow): string | null => chassisOf(row)?.value ?? portMacOf(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
+/** A device that tells nothing of itself but that it is there: another one on each port. */
+export const isNameless = (row: EvidenceRow): boolean =>
+  row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
 /** What tells its neighbour from others; null where it says nothing of the kind. */
-export const identityOf = (row: EvidenceRow): string | null =>
-  chassisIdOf(row) ?? (sysNameOf(row)?.toLowerCase() || null);
+export const keyOf = (row: EvidenceRow): string | null =>
+  chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
 
 const longestName = 100;
 const shortened = (name: string): string => [...name].slice(0, longestName).join('');
@@ -19,7 +37,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
   const byKey = new Map<string, EvidenceRow[]>();
   for (const row of withChassis.length > 0 ? withChassis : unknown) {
-    const key = identityOf(row);
+    const key = keyOf(row);
     if (key === null) continue;
     const rows = byKey.get(key);
     if (rows) rows.push(row);
@@ -30,7 +48,8 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
 
 /** Independent of the order of the reports: of several values the least in their order counts. */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
-  const chassisId = chassisIdOf(rows[0]!);
+  const first = rows[0]!;
+  const chassisId = chassisIdOf(first);
   const sysName =
     rows
       .map(sysNameOf)
@@ -38,7 +57,8 @@ function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
       .sort()[0] ?? null;
   return {
     id,
-    name: shortened(sysName ?? chassisId!),
+    heardOn: isNameless(first) ? first.interfaceId : null,
+    name: shortened(sysName ?? chassisId ?? first.portDescription ?? first.portId?.value ?? first.chassisId!.value),
     chassisId,
     sysName,
     protocol: rows.some(({ protocol }) => protocol === 'LLDP') ? 'LLDP' : 'CDP',

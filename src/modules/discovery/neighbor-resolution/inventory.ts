@@ -9,6 +9,9 @@ export interface HostRow {
   readonly sysName: string | null;
   /** Known only from a neighbour's report. */
   readonly isInferred: boolean;
+  readonly serialNumber?: string | null;
+  /** The port that hears it, of an inferred host that tells nothing else of itself. */
+  readonly heardOn?: string | null;
 }
 export interface AddressRow {
   readonly id: string;
@@ -160,6 +163,8 @@ export interface InferredHost {
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
+  /** The port that hears it, where it tells nothing of itself. */
+  readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** One of the ports that reported it. */
   readonly interfaceId: string;

@@ -1,4 +1,7 @@
 // Hosts and ports of a network, indexed by the values that neighbours report; each question is one look into a map.
+import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
+import { compare } from '../../inventory/identity/compare';
+import { identityOf, type Identity } from '../../inventory/identity/identity';
 import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
 
 type Ids = ReadonlySet<string>;
@@ -34,13 +37,24 @@ export const on = (hostId: string, value: string | null): string | null =>
 export const only = (ids: Ids): string | undefined =>
   ids.size === 1 ? (ids.values().next().value as string) : undefined;
 
-const realMac = (mac: string | null): string | null => (mac === '00:00:00:00:00:00' ? null : mac);
-/** Loopback and unspecified addresses are of every host. */
-const comparable = (ip: string): string | null => (/^(127\.|0\.0\.0\.0$|::1?$)/.test(ip) ? null : ip);
+const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
+/** Loopback, link-local and default bridge addresses are of many hosts. */
+const comparable = (ip: string): string | null => (isRepeatingAddress(ip) ? null : ip);
+
+function entryOf<T>(map: Map<string, T[]>, key: string): T[] {
+  const list = map.get(key) ?? [];
+  if (list.length === 0) map.set(key, list);
+  return list;
+}
 
 export class NetworkIndex {
   readonly hosts = new Map<string, HostRow>();
   readonly ports = new Map<string, PortRow>();
+  private readonly addressesOf = new Map<string, AddressRow[]>();
+  private readonly portsOf = new Map<string, PortRow[]>();
+  private readonly identities = new Map<string, Identity>();
+  private readonly hostsBySerialNumber = new Carriers();
+  private readonly hostsHeardOn = new Carriers();
   private readonly hostsByMac = new Carriers();
   private readonly hostsByAddress = new Carriers();
   private readonly hostsByPortName = new Carriers();
@@ -54,11 +68,13 @@ export class NetworkIndex {
   private readonly portsByAlias = new Carriers();
   private readonly portsByOnlyStation = new Carriers();
 
-  constructor({ hosts, addresses, ports }: Omit<Inventory, 'evidence'>) {
+  constructor({ hosts, addresses, ports, stored }: Omit<Inventory, 'evidence'>) {
     for (const host of hosts) this.addHost(host);
     const addressOf = new Map(addresses.map((address) => [address.id, address]));
     for (const address of addresses) this.addAddress(address);
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
+    for (const { interfaceId, remoteHostId } of stored)
+      if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
     // Only now is it known whose the learned addresses are.
     for (const port of ports) this.addOnlyStation(port);
   }
@@ -66,17 +82,27 @@ export class NetworkIndex {
   addHost(host: HostRow): void {
     this.hosts.set(host.id, host);
     this.hostsByChassisId.add(host.chassisId, host.id);
+    this.hostsBySerialNumber.add(identifyingText(host.serialNumber), host.id);
+    this.hostsHeardOn.add(host.heardOn ?? null, host.id);
     this.hostsBySysName.add(nameKey(host.sysName), host.id);
     this.hostsByShortName.add(shortName(nameKey(host.sysName)), host.id);
   }
 
-  private addAddress({ hostId, ipAddress, macAddress }: AddressRow): void {
+  private isNameless(hostId: string): boolean {
+    const host = this.hosts.get(hostId);
+    return host !== undefined && host.isInferred && host.chassisId === null;
+  }
+
+  private addAddress(row: AddressRow): void {
+    const { hostId, ipAddress, macAddress } = row;
+    entryOf(this.addressesOf, hostId).push(row);
     this.hostsByAddress.add(comparable(ipAddress), hostId);
     this.hostsByMac.add(realMac(macAddress), hostId);
   }
 
   private addPort(port: PortRow, address: AddressRow | undefined): void {
     const { id, hostId } = port;
+    entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
     for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
@@ -97,6 +123,26 @@ export class NetworkIndex {
   /** Hosts with a port of this description or name. */
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
+  hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
+  /** Inferred hosts that tell nothing of themselves, by the port that hears them. */
+  hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
+
+  /** Whether evidence that decides says that the host is not the one of the chassis. */
+  isContradicted(hostId: string, reported: Identity): boolean {
+    return compare(reported, this.identityOfHost(hostId)).verdict === 'Different';
+  }
+
+  private identityOfHost(hostId: string): Identity {
+    const known = this.identities.get(hostId);
+    if (known) return known;
+    const { chassisId, serialNumber } = this.hosts.get(hostId)!;
+    const addresses = (this.addressesOf.get(hostId) ?? []).map((one) => ({ ...one, subnetId: one.subnetId ?? '' }));
+    const portMacs = (this.portsOf.get(hostId) ?? []).flatMap(({ macAddress }) => macAddress ?? []);
+    const identity = identityOf({ addresses, portMacs, chassisId, serialNumber: serialNumber ?? null });
+    this.identities.set(hostId, identity);
+    return identity;
+  }
+
   /** Where no host has the name as it is, those that have it with a domain or, if it has one, without. */
   hostsWithSysName(name: string | null): Ids {
     const key = nameKey(name);

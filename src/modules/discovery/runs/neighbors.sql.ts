@@ -147,6 +147,7 @@ async function inventoryOf(
       hostname: true,
       chassisId: true,
       sysName: true,
+      serialNumber: true,
       sourceType: true,
       lastSeenAt: true,
       missingSince: true,
@@ -166,8 +167,9 @@ async function inventoryOf(
   });
   const missing = new Set(hosts.filter(({ missingSince }) => missingSince).map(({ id }) => id));
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
-    hosts: hosts.map(({ id, name, chassisId, sysName, sourceType }) => ({
+    hosts: hosts.map(({ id, name, chassisId, sysName, serialNumber, sourceType }) => ({
       id,
+      serialNumber,
       // What an inferred host is named after is all that may be known of it.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),

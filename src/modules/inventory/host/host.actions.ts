@@ -18,7 +18,9 @@ import {
   type UpdateHost,
 } from './host.fields';
 import { assignedIds, idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
-import { matchingHost, storedHosts } from './report/host-match';
+import { judgeAmong } from '../identity/known-hosts';
+import { storedHosts } from '../identity/stored-hosts.sql';
+import { evidenceOf, fieldOf } from './report/reported-evidence';
 import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
 import { withFreeIds } from '../shared/part-ids';
 import { parts, type MatchedChild } from '../shared/part-matching';
@@ -50,13 +52,9 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
-    const { ipAddresses = [], interfaces = [] } = rows;
-    const match = await matchingHost(storedHosts(tx, networkId), {
-      chassisId: input.chassisId,
-      ipAddresses,
-      interfaces,
-    });
-    if (match) throw new AppError('entity_already_exists', { entity: 'Host', field: match.field, value: match.value });
+    const { judgement } = await judgeAmong(storedHosts(tx, networkId), evidenceOf(input, rows));
+    if (judgement.verdict === 'Same')
+      throw new AppError('entity_already_exists', { entity: 'Host', ...fieldOf(judgement) });
     const { id } = await tx.host.create({
       data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
       select: { id: true },

@@ -32,6 +32,8 @@ entity('IpAddress', {
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 builder.prismaObjectFields('IpAddress', (t) => ({
+  answersForOthers: t.exposeBoolean('answersForOthers'),
+  moveReason: t.exposeString('moveReason', { nullable: true }),
   host: t.relation('host', { nullable: true }),
   subnet: t.relation('subnet', { nullable: true }),
   namespace: t.string({

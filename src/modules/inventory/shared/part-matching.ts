@@ -10,7 +10,13 @@ export interface Part {
   /** What callers can change. */
   readonly fields: readonly string[];
   /** Values that make two rows of one host the same, most specific first: the field to name and the value, if there is one. */
-  readonly keys: readonly { readonly field: string; readonly of: (row: Row) => string | null }[];
+  readonly keys: readonly PartKey[];
+}
+export interface PartKey {
+  readonly field: string;
+  readonly of: (row: Row) => string | null;
+  /** Counts only where one row of the request and one of the stored ones have the value: it might mean several. */
+  readonly isOnce?: boolean;
 }
 /** A row of the request beside the stored one that it is, under the id that it has from now on. */
 export interface MatchedChild {
@@ -25,10 +31,10 @@ export const parts = {
   ipAddresses: {
     model: 'IpAddress',
     list: 'ipAddresses',
-    fields: ['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'position'],
+    fields: ['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'answersForOthers', 'position'],
     keys: [
       { field: 'ipAddress', of: ({ subnetId, ipAddress }) => `${text(subnetId)} ${text(ipAddress)}` },
-      { field: 'macAddress', of: ({ macAddress }) => text(macAddress) },
+      { field: 'macAddress', of: ({ macAddress }) => text(macAddress), isOnce: true },
     ],
   },
   ports: {
@@ -72,6 +78,11 @@ export const parts = {
   },
 } satisfies Record<string, Part>;
 
+function repeated(keys: readonly (string | null)[]): Set<string | null> {
+  const seen = new Set<string | null>();
+  return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
+}
+
 /** Finds for each wanted row the stored one that it is, by id and then by the keys of its kind. */
 export function matchRows(
   part: Part,
@@ -86,10 +97,11 @@ export function matchRows(
     left.delete(row.id as string);
   };
   for (const wanted of rows) if (wanted.id) take(wanted, left.get(wanted.id));
-  for (const { of } of part.keys) {
+  for (const { of, isOnce = false } of part.keys) {
     const byKey = new Map([...left.values()].map((row) => [of(row), row]));
+    const several = isOnce ? new Set([...repeated(rows.map(of)), ...repeated(stored.map(of))]) : new Set();
     for (const wanted of rows) {
-      const key = found.has(wanted) ? null : of(wanted);
+      const key = found.has(wanted) || several.has(of(wanted)) ? null : of(wanted);
       const row = key === null ? undefined : byKey.get(key);
       if (row && left.has(row.id as string)) take(wanted, row);
     }
@@ -126,13 +138,20 @@ export function differences(part: Part, identified: readonly MatchedChild[]): { 
 
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
-/** A new address comes behind those that are there; a MAC address that is known stays. */
-export function completedAddress({ id, wanted, stored }: MatchedChild, firstPosition: number): MatchedChild {
+/**
+ * A new address comes behind those that are there. A MAC address that was read anew takes the place of the one before,
+ * unless that one counts more.
+ */
+export function completedAddress(
+  { id, wanted, stored }: MatchedChild,
+  firstPosition: number,
+  { replacesMac }: { readonly replacesMac: boolean },
+): MatchedChild {
   const position = Math.min(firstPosition + (wanted.position as number), 2 ** 31 - 1);
   if (!stored) return { id, stored, wanted: { ...wanted, position } };
   const kept = {
     name: isEmpty(stored.name) ? wanted.name : stored.name,
-    macAddress: stored.macAddress ?? wanted.macAddress,
+    macAddress: replacesMac ? (wanted.macAddress ?? stored.macAddress) : (stored.macAddress ?? wanted.macAddress),
     position: stored.position,
   };
   return { id, stored, wanted: { ...wanted, ...kept } };

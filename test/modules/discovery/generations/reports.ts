@@ -123,6 +123,8 @@ function snmpPort(generation: Generation, index: number, addressId: string): fc.
   );
 }
 
+/** What tells machines apart comes on one alone. */
+const ownWord = fc.constant(null).map(() => `own-${randomBytes(6).toString('hex')}`);
 const hostFacts = ['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision'];
 
 function hostBody(generation: Generation, hostId: string, networkId: string): fc.Arbitrary<Body> {
@@ -134,18 +136,20 @@ function hostBody(generation: Generation, hostId: string, networkId: string): fc
     {
       ...{ id: fc.constant(hostId), ...timesOf, ...inNetwork(generation, fc.constant(networkId)) },
       name: since(generation, 'F') ? fc.oneof(word, fc.constant('')) : word,
-      ...{ hostname: orNull(word), description: orNull(word), hidden: fc.boolean(), tags: fc.constant([]) },
+      ...{ hostname: orNull(ownWord), description: orNull(word), hidden: fc.boolean(), tags: fc.constant([]) },
       source: source(generation),
       ...(!since(generation, 'E') && { virtualization: orNull(proxmox) }),
     },
     {
       ...history(generation),
       ...{ sys_descr: orNull(word), sys_object_id: orNull(word), sys_location: orNull(word) },
-      ...{ sys_contact: orNull(word), management_url: orNull(word), chassis_id: fc.constant(null) },
+      ...{ sys_contact: orNull(word), management_url: orNull(ownWord), chassis_id: fc.constant(null) },
       ...(generation === 'A' && { snmp_credential_id: orNull(id) }),
       ...(since(generation, 'B') && { credential_assignments: fc.constant([]) }),
       ...(since(generation, 'E') && {
-        ...Object.fromEntries(hostFacts.map((fact) => [fact, orNull(word)])),
+        ...Object.fromEntries(
+          hostFacts.map((fact) => [fact, orNull(fact === 'sys_name' || fact === 'serial_number' ? ownWord : word)]),
+        ),
         ...Object.fromEntries(hostFacts.map((fact) => [`${fact}_source`, factSource])),
         name_source: factSource,
         virtualization_metadata: fc.constantFrom(

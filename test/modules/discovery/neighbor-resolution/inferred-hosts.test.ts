@@ -1,7 +1,7 @@
 // Hosts that are known only from a neighbour's report: made once, known again, and not confused with each other.
 import type { EvidenceRow, HostRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
-import { cdp, host, lldp, mac, network, port } from './network';
+import { address, cdp, host, lldp, mac, network, port } from './network';
 
 const ports = [port('a/1'), port('a/2'), port('b/1')];
 const known = [host('a'), host('b')];
@@ -88,4 +88,46 @@ test('sightings are of inferred hosts only, and tell the latest report', () => {
     host('d', { sysName: 'd' }),
   ]);
   expect([...sightings]).toEqual([['x', at(21).observedAt]]);
+});
+
+describe('a chassis id that identifies nobody', () => {
+  const chassisOf = (value: string) => ({ chassisId: { subtype: 'NetworkAddress' as const, value } });
+  const linksOf = (of: ReturnType<typeof resolved>) =>
+    of.links.map((link, index) => ({ ...link, id: String(index), createdAt: new Date(0), downSince: null }));
+
+  test.each<[string, (port: string, last: number) => EvidenceRow]>([
+    ['and nothing else', (at) => lldp(at, chassisOf('::'))],
+    [
+      'and one name for all',
+      (at, last) =>
+        lldp(at, { ...chassisOf('0.0.0.0'), sysName: 'Phone', portId: { subtype: 'MacAddress', value: mac(last) } }),
+    ],
+    ['and a name each', (at, last) => lldp(at, { ...chassisOf('::'), sysName: `SEP${last}` })],
+  ])('%s: on two ports are two devices, and they are the same ones the next time', (_what, reportOf) => {
+    const evidence = [reportOf('a/1', 1), reportOf('a/2', 2)];
+    const made = resolved(evidence);
+    expect(new Set(ends(made).map(([, id]) => id)).size).toBe(2);
+    const hosts = [...known, ...stored(made)];
+    const again = resolveNeighbors(network({ hosts, ports, evidence, stored: linksOf(made) }), (key) => `more ${key}`);
+    expect([again.inferredHosts, ends(again)]).toEqual([[], ends(made)]);
+  });
+});
+
+test('a chassis that nobody has is a new machine where what else is told leads to one that is known by another', () => {
+  const report = lldp('a/1', { ...chassis(mac(8)), sysName: 'sw', managementAddress: '10.0.0.2' });
+  const withAddress = (macAddress: string | null) =>
+    resolveNeighbors(
+      network({ hosts: [...known], ports, addresses: [address('b', '10.0.0.2', macAddress)], evidence: [report] }),
+      (key) => `new ${key}`,
+    );
+  expect(ends(withAddress(null))).toEqual([['a/1', 'b']]);
+  expect(ends(withAddress(mac(2)))).toEqual([['a/1', `new ${mac(8)}`]]);
+});
+
+test('CDP: a name with the serial number in brackets is either of them', () => {
+  const bySerial = host('s', { serialNumber: 'FOX1', sysName: 'other' });
+  expect(ends(resolved([cdp('a/1', { deviceId: 'core(FOX1)' })], [bySerial]))).toEqual([['a/1', 's']]);
+  expect(ends(resolved([cdp('a/1', { deviceId: 'core(FOX2)' })], [host('n', { sysName: 'core' })]))).toEqual([
+    ['a/1', 'n'],
+  ]);
 });

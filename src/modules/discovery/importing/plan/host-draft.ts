@@ -35,6 +35,8 @@ export interface PlacedAddress {
   readonly ipAddress: string;
   readonly macAddress?: string | undefined;
   readonly name?: string | undefined;
+  /** Its MAC address stands at several machines of the file. */
+  readonly answersForOthers?: true | undefined;
 }
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
@@ -110,6 +112,8 @@ export class HostDraft {
   get interfaces(): readonly Row[] {
     return this.rowsOf('interfaces');
   }
+  /** Whether the file has named the address. */
+  isSaid = (addressId: string): boolean => this.children.ipAddresses.get(addressId)?.isSaid ?? false;
   private rowsOf(kind: PartName): Row[] {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
@@ -188,7 +192,7 @@ export class HostDraft {
     return this.put(
       'ipAddresses',
       identified.map((one) => {
-        const completed = completedAddress(one, first);
+        const completed = completedAddress(one, first, { replacesMac: !this.isOutranked });
         const name = one.stored && !this.isOutranked ? (one.wanted.name ?? one.stored.name) : completed.wanted.name;
         return { ...completed, wanted: { ...completed.wanted, name } };
       }),

@@ -11,6 +11,7 @@ import { ImportFileError, type ImportedEntry, type ImportFormat, type NamespaceB
 import { readImport } from '../formats/read-import';
 import { requireRoomForPlan } from './import-plans.sql';
 import { ImportPlanner } from './import-planner';
+import { SharedMacs } from './shared-macs';
 import { writeImport } from './import-writes';
 import { batchSize, knowHosts, networkRows } from './network-rows';
 import type { PlannedRow } from './planned-row';
@@ -71,17 +72,24 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const entries = () => entriesOf(request, requestedAt);
   // Subnets and VLANs may come after the hosts that are in them; and nothing is written before the end is read.
   const declared: ImportedEntry[] = [];
+  const sharedMacs = new SharedMacs();
   let count = 0;
   for await (const entry of entries()) {
     count += 1;
     if (count > mostRows) throw tooMany(entry.line);
     if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
+    sharedMacs.note(entry);
   }
-  const planner = await ImportPlanner.of(await networkRows(db, networkId), { fileName, namespace }, declared);
+  const planner = await ImportPlanner.of(
+    await networkRows(db, networkId),
+    { fileName, namespace },
+    declared,
+    sharedMacs.all(),
+  );
   const id = await db.$transaction(async (tx) => {
     await requireRoomForPlan(tx, userOf(viewer));
     const expiresAt = new Date(requestedAt.getTime() + planMs);
-    const data = { networkId, organizationId, userId, fileName, namespace, expiresAt };
+    const data = { networkId, organizationId, userId, fileName, namespace, expiresAt, sharedMacs: sharedMacs.all() };
     return (await tx.importPlan.create({ data, select: { id: true } })).id;
   });
   try {
@@ -140,7 +148,7 @@ export const applyImport = (context: Context, planId: string, { waitMs = queueMs
 function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
-      const { networkId, fileName, namespace } = await requireVisible(tx, 'ImportPlan', planId);
+      const { networkId, fileName, namespace, sharedMacs } = await requireVisible(tx, 'ImportPlan', planId);
       if (!(await tryLockImports(tx, networkId))) return false;
       // Nothing else writes hosts of the network between looking and writing.
       await lockHostWrites(tx, networkId, { isAlone: true });
@@ -155,7 +163,12 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         orderBy: { position: 'asc' },
       });
       const entries = declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
-      const planner = await ImportPlanner.of(await networkRows(tx, networkId), { fileName, namespace }, entries);
+      const planner = await ImportPlanner.of(
+        await networkRows(tx, networkId),
+        { fileName, namespace },
+        entries,
+        sharedMacs,
+      );
       await replan(tx, { planId, networkId }, planner);
       // Only now: readers of the network's changes wait from here on.
       const at = await changeTime(tx, networkId);

@@ -1,6 +1,7 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
-import { matchingHost, type KnownHosts, type Row } from '../../../inventory';
+import { judgeAmong, type Candidate, type KnownHosts } from '../../../inventory';
+import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
@@ -24,18 +25,31 @@ export class ImportPlanner implements KnownHosts {
   private readonly byIp = new Map<string, Set<HostDraft>>();
   private readonly byMac = new Map<string, Set<HostDraft>>();
   private readonly byChassis = new Map<string, Set<HostDraft>>();
+  private readonly bySerial = new Map<string, Set<HostDraft>>();
+  private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
 
   private readonly fileName: string;
 
-  private constructor({ fileName, namespace }: ImportedFile) {
+  private constructor(
+    { fileName, namespace }: ImportedFile,
+    private readonly sharedMacs: Set<string>,
+  ) {
     this.fileName = fileName;
     this.network = new NetworkDrafts(fileName, namespace);
   }
 
-  /** For a network with these rows; `declared`: what the whole file says, which its hosts may come before. */
-  static async of(rows: NetworkRows, file: ImportedFile, declared: readonly ImportedEntry[]): Promise<ImportPlanner> {
-    const planner = new ImportPlanner(file);
+  /**
+   * For a network with these rows; `declared`: what the whole file says, which its hosts may come before; `sharedMacs`: MAC
+   * addresses that stand at several machines of it.
+   */
+  static async of(
+    rows: NetworkRows,
+    file: ImportedFile,
+    declared: readonly ImportedEntry[],
+    sharedMacs: Iterable<string> = [],
+  ): Promise<ImportPlanner> {
+    const planner = new ImportPlanner(file, new Set(sharedMacs));
     await planner.network.know(rows);
     await planner.network.declare(declared);
     return planner;
@@ -61,32 +75,48 @@ export class ImportPlanner implements KnownHosts {
     }
   }
 
-  // What matching asks of the hosts that are known so far.
-  addresses({ ips, macs }: Parameters<KnownHosts['addresses']>[0]): ReturnType<KnownHosts['addresses']> {
-    const holders = new Set(ips.flatMap((ip) => [...(this.byIp.get(ip) ?? [])]));
-    const hasMac = ({ macAddress }: Row) => typeof macAddress === 'string' && macs.includes(macAddress);
-    const held = [...holders].flatMap((draft) =>
-      draft.addresses.filter((row) => ips.includes(row.ipAddress as string) || hasMac(row)).map(foundOn(draft)),
-    );
-    // Of another host with the MAC address, one of its addresses says as much as all.
-    const others = this.ofMacs(macs).filter((draft) => !holders.has(draft));
-    const found = others.flatMap((draft) => draft.addresses.filter(hasMac).slice(0, 1).map(foundOn(draft)));
-    return Promise.resolve([...held, ...found]);
-  }
-  withChassis(chassisId: string): Promise<string[]> {
-    return Promise.resolve([...(this.byChassis.get(chassisId) ?? [])].map(({ id }) => id));
-  }
-  macsOf(hostIds: readonly string[]) {
-    return Promise.resolve(hostIds.flatMap((id) => macsOf(this.hosts.get(id)!)));
-  }
-  withMac(macs: readonly string[]) {
-    const found = this.ofMacs(macs).flatMap(macsOf);
-    return Promise.resolve(found.filter(({ macAddress }) => macAddress !== null && macs.includes(macAddress)));
+  /** What the judgement asks of the hosts that are known so far. */
+  candidates(wanted: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
+    const { ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
+    const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
+    const found = new Set([
+      ...of(this.byIp, ips),
+      ...of(this.byMac, askedMacs),
+      ...of(this.byChassis, chassisIds.map(identifyingChassisId)),
+      ...of(this.bySerial, serialNumbers.map(identifyingText)),
+      ...of(this.bySysName, sysNames.map(identifyingText)),
+    ]);
+    return Promise.resolve({
+      hosts: [...found].map((draft) => this.candidateOf(draft)),
+      answeringForOthers: new Set(macs.filter((mac) => this.sharedMacs.has(mac))),
+    });
   }
 
-  private ofMacs = (macs: readonly string[]): HostDraft[] => [
-    ...new Set(macs.flatMap((mac) => [...(this.byMac.get(mac) ?? [])])),
-  ];
+  private candidateOf(draft: HostDraft): Candidate {
+    const text = (column: string) => (draft.row[column] as string | null | undefined) ?? null;
+    return {
+      hostId: draft.id,
+      createdAt: draft.createdAt,
+      isKept: true,
+      apartFrom: [],
+      addresses: draft.addresses.map((row) => ({
+        id: row.id as string,
+        subnetId: row.subnetId as string,
+        ipAddress: row.ipAddress as string,
+        macAddress: (row.macAddress ?? null) as string | null,
+        isOnBridge: this.network.isOnBridge(row.subnetId as string),
+        isSeenInRun: draft.isSaid(row.id as string),
+      })),
+      portMacs: draft.interfaces.flatMap(({ macAddress }) => (typeof macAddress === 'string' ? [macAddress] : [])),
+      serialNumber: text('serialNumber'),
+      chassisId: text('chassisId'),
+      name: text('name'),
+      hostname: text('hostname'),
+      sysName: text('sysName'),
+      sysObjectId: text('sysObjectId'),
+      managementUrl: text('managementUrl'),
+    };
+  }
 
   private async planHost(entry: ImportedEntry & { kind: 'Host' }, host: ImportedHost): Promise<PlannedRow[]> {
     const rows: PlannedRow[] = [];
@@ -111,9 +141,14 @@ export class ImportPlanner implements KnownHosts {
   private async find(host: ImportedHost, ipAddresses: PlacedAddress[]): Promise<HostDraft | Refusal | undefined> {
     const named = host.id === undefined ? undefined : this.hosts.get(host.id);
     if (named) return named;
-    const interfaces = host.interfaces.map(({ mac }) => ({ macAddress: mac ?? null }));
-    const match = await matchingHost(this, { chassisId: host.chassisId ?? null, ipAddresses, interfaces });
-    if (match) return this.hosts.get(match.hostId);
+    const { judgement, newlyAnswering } = await judgeAmong(this, {
+      ...host,
+      name: host.name ?? null,
+      addresses: ipAddresses.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
+      portMacs: host.interfaces.flatMap(({ mac }) => mac ?? []),
+    });
+    for (const mac of newlyAnswering) this.sharedMacs.add(mac);
+    if (judgement.verdict === 'Same') return this.hosts.get(judgement.hostId);
     // With nothing else to go by, importing the same file again would make it again.
     if (ipAddresses.length > 0) return undefined;
     const own = host.name ?? host.hostname;
@@ -133,7 +168,9 @@ export class ImportPlanner implements KnownHosts {
       const { ip, mac, name } = address;
       const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, made);
       const { id: subnetId, row } = subnet;
-      placed.push({ subnetId, subnetCidr: row.cidr as string, ipAddress: ip, macAddress: mac, name });
+      const answersForOthers = mac !== undefined && this.sharedMacs.has(mac) ? (true as const) : undefined;
+      const place = { subnetId, subnetCidr: row.cidr as string, ipAddress: ip };
+      placed.push({ ...place, macAddress: mac, name, answersForOthers });
     }
     return placed;
   }
@@ -211,26 +248,13 @@ export class ImportPlanner implements KnownHosts {
     };
     for (const { ipAddress } of draft.addresses) keep(this.byIp, ipAddress);
     for (const { macAddress } of [...draft.addresses, ...draft.interfaces]) keep(this.byMac, macAddress);
-    keep(this.byChassis, draft.row.chassisId);
+    keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
+    keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
+    keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
     keep(this.byName, draft.row.name);
     keep(this.byName, draft.row.hostname);
   }
 }
 
-const foundOn = (host: HostDraft) => (row: Row) => {
-  const { id, subnetId, ipAddress, macAddress = null } = row as unknown as FoundAddress;
-  return { id, subnetId, ipAddress, macAddress, host };
-};
-
-interface FoundAddress {
-  readonly id: string;
-  readonly subnetId: string;
-  readonly ipAddress: string;
-  readonly macAddress?: string | null;
-}
-
-const macsOf = ({ id: hostId, addresses, interfaces }: HostDraft) =>
-  [...addresses, ...interfaces].map(({ macAddress }) => ({
-    hostId,
-    macAddress: (macAddress ?? null) as string | null,
-  }));
+const of = (index: ReadonlyMap<string, ReadonlySet<HostDraft>>, keys: readonly (string | null)[]): HostDraft[] =>
+  keys.flatMap((key) => [...(index.get(key ?? '') ?? [])]);

@@ -52,6 +52,7 @@ export class NetworkDrafts {
     });
   }
 
+  isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
   /** None of container bridges and of those that each network begins with. */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>

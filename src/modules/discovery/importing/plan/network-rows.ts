@@ -1,6 +1,8 @@
 // What is stored of the hosts that entries of a file may be: a fixed number of statements for any number of entries.
 import type { Db } from '../../../../data/tenancy/rows';
 import { lockHosts } from '../../../../data/tenancy/row-locks';
+import { spellings } from '../../../inventory';
+import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import type { ImportedEntry } from '../formats/imported-entries';
 import type { StoredHost } from './host-draft';
 import type { ImportPlanner } from './import-planner';
@@ -17,7 +19,7 @@ export async function networkRows(db: Db, networkId: string): Promise<NetworkRow
   };
 }
 
-/** Lets the planner know the hosts that have an address, MAC address, chassis id, id or name of the entries. */
+/** Lets the planner know the hosts that any evidence of the entries may name: address, MAC address, chassis id, serial number, names, id. */
 export async function knowHosts(
   db: Db,
   networkId: string,
@@ -41,7 +43,9 @@ export async function knowHosts(
   if (macs.length > 0) add(await db.interface.findMany({ where: { networkId, macAddress: { in: macs } }, ...owner }));
   const named = [
     { id: { in: of(hosts.map(({ id }) => id)) } },
-    { chassisId: { in: of(hosts.map(({ chassisId }) => chassisId)) } },
+    { chassisId: { in: of(hosts.flatMap(({ chassisId }) => spellings(chassisId, identifyingChassisId(chassisId)))) } },
+    { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
+    { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },
     { name: { in: names } },
     { hostname: { in: names } },
   ].filter((one) => Object.values(one)[0]!.in.length > 0);

@@ -3,40 +3,46 @@ import { type Host, Prisma } from '../../../../generated/prisma/client';
 import { lockHostToDelete } from '../../../../data/tenancy/row-locks';
 import { deleteVisible, type Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
-import { isVirtualRouter } from '../../../../platform/text/addresses';
+import { isStationMac } from '../../../../platform/text/identifiers';
+import { placeOf, type IdentityAddress, type MachineEvidence } from '../../identity/identity';
+import type { Candidate, Named } from '../../identity/judge';
 
-interface Address {
-  readonly subnetId: string;
-  readonly ipAddress?: string;
-  readonly macAddress?: string | null;
+/**
+ * Whether the host is as a daemon's registration has made it, never reported and with nothing on it. It then is the known
+ * host that the report is about.
+ */
+export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
+  const made = candidates.find(({ hostId }) => hostId === id);
+  if (!made || (made.daemonIds ?? []).length === 0 || made.addresses.length > 0 || candidates.length === 1)
+    return false;
+  const none = { none: {} };
+  const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
+  const untouched = await tx.host.findFirst({
+    where: { id, sourceType: 'Discovery', ...parts, linkDecisions: none },
+    select: { id: true, networkId: true, createdAt: true, lastSeenAt: true },
+  });
+  if (!untouched || untouched.lastSeenAt.getTime() !== untouched.createdAt.getTime()) return false;
+  return !(await hasWhatDaemonsDoNotSee(tx, untouched));
 }
 
 /**
- * The known host that a report of this one is about: where it is as a daemon's registration has made it, never reported and
- * with nothing on it, and another host has an address of the report in the same subnet and with the same MAC; of several the
- * oldest. Bridges of containers have the same addresses on many machines, but not the same MACs.
+ * Whether what names the known host is more than an address: evidence that decides, or the same MAC at the same address, be
+ * it one that software chose. Bridges of containers have the same addresses on many machines, but not the same MACs.
  */
-export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[]): Promise<string | undefined> {
-  const { id, networkId, createdAt, lastSeenAt, sourceType } = made;
-  if (sourceType !== 'Discovery' || lastSeenAt.getTime() !== createdAt.getTime()) return undefined;
-  const same = addresses.flatMap(({ subnetId, ipAddress, macAddress }) =>
-    ipAddress === undefined || macAddress == null || isVirtualRouter(macAddress)
-      ? []
-      : [{ subnetId, ipAddress, macAddress }],
-  );
-  const none = { none: {} };
-  const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
-  const untouched = { id, daemons: { some: {} }, ...parts, linkDecisions: none };
-  if (same.length === 0 || (await tx.host.count({ where: untouched })) === 0) return undefined;
-  if (await hasWhatDaemonsDoNotSee(tx, made)) return undefined;
-  const host = { select: { id: true } };
-  const oldest = [{ host: { createdAt: 'asc' as const } }, { hostId: 'asc' as const }];
-  const found = await tx.ipAddress.findFirst({ where: { networkId, OR: same }, orderBy: oldest, select: { host } });
-  return found?.host.id;
+export function isSameMachine(
+  { hostId, reasons }: Named,
+  { addresses }: MachineEvidence,
+  candidates: readonly Candidate[],
+): boolean {
+  if (reasons.some(({ strength }) => strength === 'Decides')) return true;
+  const known = candidates.find((one) => one.hostId === hostId)!;
+  const withMac = (one: IdentityAddress) => `${placeOf(one)} ${one.macAddress}`;
+  const there = new Set(known.addresses.map(withMac));
+  return addresses.some((one) => isStationMac(one.macAddress) && there.has(withMac(one)));
 }
 
 /** People have given the host a tag or a credential. */
-async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Host): Promise<boolean> {
+async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id' | 'networkId'>): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (
       EXISTS (SELECT FROM tag_assignments_now WHERE host_id = ${id}::uuid)

@@ -11,13 +11,19 @@ import { lockHosts, lockToReport } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
-import { giveWay, knownTwin } from './host-give-way.sql';
-import { matchingHost, storedHosts } from './host-match';
+import { isSameMachine, isPlaceholder, giveWay } from './host-give-way.sql';
+import { judgeAmong } from '../../identity/known-hosts';
+import { storedHosts } from '../../identity/stored-hosts.sql';
+import { evidenceOf } from './reported-evidence';
+import { markAnsweringForOthers, moveAddresses, movesOf } from './host-report-moves.sql';
 import { storableParts } from './host-report-storable';
 import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { fittingReport } from './host-report-limits';
 import { completedHost } from './host-report-merge';
-import { completedAddress, completedInterface } from '../../shared/part-matching';
+import { completedAddress, completedInterface, type Part, type Row } from '../../shared/part-matching';
+import { outranks } from '../../shared/source-ranks';
+import { isStationMac } from '../../../../platform/text/identifiers';
+import { judge, type Candidate } from '../../identity/judge';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
 import { markSeen, type Confirmed } from './host-report-seen.sql';
 import { writeReportedServices } from './host-report-services';
@@ -58,10 +64,11 @@ async function writeReport(
     const at = await lockToReport(tx, networkId);
     const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
     const report = placed(checked, subnetIds);
-    const { host, stored } = await findOrMakeHost(tx, input, report, at);
+    const found = await findOrMakeHost(tx, input, report, subnetIds, at);
+    const { host, stored } = found;
     const fitting = fittingReport(input, report, stored);
     const rest = fitting === input ? report : placed(checkedReport(fitting, cidrs), subnetIds);
-    const confirmed = await writeParticulars(tx, viewer, { host, stored }, fitting, rest, at);
+    const confirmed = await writeParticulars(tx, viewer, found, fitting, rest, at);
     if (!host.isNew) await markSeen(tx, viewer, host.id, confirmed, at);
     return host.id;
   });
@@ -80,60 +87,117 @@ interface Reported {
   readonly host: HostRef;
   readonly stored: Pick<StoredParts, keyof typeof withParts>;
 }
+interface Found extends Reported {
+  readonly answeringForOthers: ReadonlySet<string>;
+  /** Ids of its addresses that the run that reports has seen: none of them is moving. */
+  readonly seenInRun: ReadonlySet<string>;
+  /** What people say of the host counts more than what the report says. */
+  readonly isOutranked: boolean;
+}
 const nothing: Reported['stored'] = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
 
-/** The host that the report names or its known twin, else the one that it matches, else a new one. */
-async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<Reported> {
-  const { networkId, chassisId, id: namedId } = input.host;
-  const { ipAddresses, interfaces } = report;
-  const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
-  const twinId = named ? await knownTwin(tx, named, ipAddresses) : undefined;
-  if (named && twinId !== undefined) await giveWay(tx, named.id, twinId);
-  const match = named
-    ? undefined
-    : await matchingHost(storedHosts(tx, networkId), { chassisId, ipAddresses, interfaces });
-  const stored = await lockedHost(tx, twinId ?? match?.hostId ?? named?.id);
+/** The host that all evidence of the report names, else a new one; addresses that others had before are its own now. */
+async function findOrMakeHost(
+  tx: Db,
+  input: ReportHost,
+  report: CheckedReport,
+  subnetIds: ReadonlyMap<string, string>,
+  at: Date,
+): Promise<Found> {
+  const { networkId, id: namedId } = input.host;
+  const subnetTypes = new Map(
+    report.subnets.flatMap(({ id, subnetType }) => (id ? [[subnetIds.get(id) ?? id, subnetType] as const] : [])),
+  );
+  const evidence = evidenceOf(report.host, report, subnetTypes);
+  const known = storedHosts(tx, networkId);
+  const judged = await judgeAmong(known, evidence, namedId ?? undefined);
+  const { candidates, answeringForOthers, newlyAnswering } = judged;
+  const twin =
+    namedId && (await isPlaceholder(tx, candidates, namedId))
+      ? judge(
+          evidence,
+          candidates.filter(({ hostId }) => hostId !== namedId),
+          { answeringForOthers },
+        )
+      : undefined;
+  const isTwin = twin?.verdict === 'Same' && isSameMachine(twin, evidence, candidates);
+  if (isTwin) await giveWay(tx, namedId!, twin.hostId);
+  const judgement = isTwin ? twin : judged.judgement;
+
+  if (newlyAnswering.size > 0) await markAnsweringForOthers(tx, networkId, newlyAnswering, at);
+  const moves = movesOf(evidence, candidates, judgement);
+  const hostId = judgement.verdict === 'Same' ? judgement.hostId : undefined;
+  const before = hostId ?? (moves.length > 0 ? await makeHost(tx, input, report, at) : undefined);
+  if (before !== undefined) await lockHosts(tx, [before, ...moves.map(({ fromHostId }) => fromHostId)]);
+  if (moves.length > 0) await moveAddresses(tx, before!, moves, at);
+  const stored = before === undefined ? null : await tx.host.findUnique({ where: { id: before }, include: withParts });
   await requireStoredParts(tx, stored?.id, input);
-  if (stored) {
+  const isOutranked = stored !== null && outranks(stored.sourceType, 'Discovery');
+  const rest = { answeringForOthers, isOutranked, seenInRun: seenInRun(candidates, stored?.id) };
+  if (!stored) {
+    const id = await makeHost(tx, input, report, at);
+    return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
+  }
+  if (hostId !== undefined) {
     const changed = completedHost(stored, report.host);
     if (Object.keys(changed).length > 0)
       await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
-    return { host: { id: stored.id, networkId, isNew: false }, stored };
   }
+  return { host: { id: stored.id, networkId, isNew: hostId === undefined }, stored, ...rest };
+}
+
+/** Ids of the host's addresses that the run that reports has seen. */
+const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined): ReadonlySet<string> =>
+  new Set(
+    candidates
+      .filter((one) => one.hostId === hostId)
+      .flatMap(({ addresses }) => addresses.flatMap(({ id, isSeenInRun }) => (isSeenInRun ? [id!] : []))),
+  );
+
+async function makeHost(tx: Db, { host }: ReportHost, report: CheckedReport, at: Date): Promise<string> {
+  const { networkId, id } = host;
   const { name = '', ...columns } = report.host;
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
   const data = { ...withoutUndefined(columns), ...times, networkId, name, sourceType: 'Discovery' as const };
-  const made = await tx.host.create({ data: { ...data, ...(namedId && { id: namedId }) }, select: { id: true } });
-  return { host: { id: made.id, networkId, isNew: true }, stored: nothing };
+  return (await tx.host.create({ data: { ...data, ...(id && { id }) }, select: { id: true } })).id;
 }
 
-/** Its lock makes writers of the same host follow one another: its parts stay as they are read. */
-async function lockedHost(tx: Db, id: string | undefined): Promise<StoredParts | null> {
-  if (id === undefined) return null;
-  await lockHosts(tx, [id]);
-  return tx.host.findUnique({ where: { id }, include: withParts });
+/** An address that the run has not seen yet and whose MAC is at another one now has moved there. */
+function movingAddresses(seenInRun: ReadonlySet<string>): Part {
+  const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
+  const of = (row: Row) => {
+    const isStaying = row.answersForOthers === true || seenInRun.has(row.id as string);
+    return isStaying || !isStationMac(row.macAddress as string | null) ? null : byMac.of(row);
+  };
+  return { ...parts.ipAddresses, keys: [byPlace, { ...byMac, of }] };
 }
 
 /** Answers the stored parts that the report confirms. */
 async function writeParticulars(
   tx: Db,
   viewer: Viewer,
-  { host, stored }: Reported,
+  { host, stored, answeringForOthers, seenInRun, isOutranked }: Found,
   input: ReportHost,
   report: CheckedReport,
   at: Date,
 ): Promise<Confirmed> {
   const made = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
-  const addresses = matchStored(parts.ipAddresses, report.ipAddresses, stored.ipAddresses);
+  const marked = report.ipAddresses.map((row) => ({
+    ...row,
+    answersForOthers: row.macAddress == null ? undefined : answeringForOthers.has(row.macAddress),
+  }));
+  const addresses = matchStored(movingAddresses(seenInRun), marked, stored.ipAddresses);
   const ports = matchStored(parts.ports, report.ports, stored.ports);
   const renamed = { addresses: idsInRequest(addresses.identified), ports: idsInRequest(ports.identified) };
 
   const firstPosition = positionAfter(stored.ipAddresses);
-  const completed = addresses.identified.map((one) => completedAddress(one, firstPosition));
+  const completed = addresses.identified.map((one) =>
+    completedAddress(one, firstPosition, { replacesMac: !isOutranked }),
+  );
   await writeParts(tx, viewer, parts.ipAddresses, host, completed, made);
   await writeParts(tx, viewer, parts.ports, host, ports.identified, made);
-  const found = { input, report, addresses: renamed.addresses, made };
-  const interfaces = await writeInterfaces(tx, viewer, { host, stored }, found);
+  const read = { input, report, addresses: renamed.addresses, made };
+  const interfaces = await writeInterfaces(tx, viewer, { host, stored }, read);
   if (stored.interfaces.length > 0 || interfaces.length > 0) await linkPortsByMac(tx, viewer, host.id);
   const portIds = ports.identified.map(({ id }) => id);
   const services = await writeReportedServices(tx, viewer, host, { stored, input, report, portIds, renamed, made });
@@ -145,7 +209,7 @@ async function writeParticulars(
   };
 }
 
-interface Found {
+interface Reading {
   readonly input: ReportHost;
   readonly report: CheckedReport;
   readonly addresses: ReadonlyMap<string, string>;
@@ -157,7 +221,7 @@ async function writeInterfaces(
   tx: Db,
   viewer: Viewer,
   { host, stored }: Reported,
-  { input, report, addresses, made }: Found,
+  { input, report, addresses, made }: Reading,
 ): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];

@@ -3,10 +3,11 @@ import type { ImportedEntry } from '../../../../../src/modules/discovery/importi
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
 
-const hostAt = (line: number, mac: string): ImportedEntry => ({
+const hostAt = (line: number, mac: string, chassisId?: string): ImportedEntry => ({
   kind: 'Host',
   line,
   host: {
+    ...(chassisId && { chassisId }),
     addresses: [{ ip: `10.0.${line >> 8}.${line & 255}`, mac }],
     ports: [{ number: line, protocol: 'Tcp' }],
     services: [],
@@ -14,18 +15,16 @@ const hostAt = (line: number, mac: string): ImportedEntry => ({
   },
 });
 
+const macOfEach = (line: number) =>
+  `00:50:56:00:${(line >> 8).toString(16).padStart(2, '0')}:${(line & 255).toString(16).padStart(2, '0')}`;
 test.each([
-  ['one MAC address, as a router has that answers for others', () => '00:50:56:00:00:01', 1_000],
-  [
-    'a MAC address each',
-    (line: number) =>
-      `00:50:56:00:${(line >> 8).toString(16).padStart(2, '0')}:${(line & 255).toString(16).padStart(2, '0')}`,
-    1_500,
-  ],
-])('of 1,500 entries of %s', async (_what, macOf, taken) => {
+  ['one chassis', macOfEach, 'core-1', 1_000],
+  ['one MAC address, as a router has that answers for others', () => '00:50:56:00:00:01', undefined, 1_500],
+  ['a MAC address each', macOfEach, undefined, 1_500],
+])('of 1,500 entries of %s', async (_what, macOf, chassisId, taken) => {
   const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, { fileName: 'scan.xml', namespace: '' }, []);
   const rows: PlannedRow[] = [];
-  for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line)))));
+  for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line), chassisId))));
   const hosts = rows.filter(({ kind }) => kind === 'Host');
   const codes = hosts.map(({ line, action, code }) => (action === 'Refuse' ? `${line} ${code}` : ''));
   expect(codes.filter(Boolean)).toEqual(

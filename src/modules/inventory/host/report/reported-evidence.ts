@@ -1,0 +1,49 @@
+// What a created or reported host is known by, as evidence of its identity.
+import { isBridge } from '../../shared/subnet-types';
+import type { EvidenceKind, IdentityAddress, MachineEvidence } from '../../identity/identity';
+import type { Named } from '../../identity/judge';
+
+type Columns = Omit<MachineEvidence, 'addresses' | 'portMacs' | 'daemonIds' | 'machineId'> & {
+  readonly virtualizationServiceId?: string | null;
+  readonly vmId?: string | null;
+};
+type Address = Omit<IdentityAddress, 'ipAddress'> & { readonly ipAddress?: string };
+interface Parts {
+  readonly ipAddresses?: readonly Address[] | undefined;
+  readonly interfaces?: readonly { readonly macAddress?: string | null }[] | undefined;
+}
+
+/** `subnetTypes`: those of the subnets that it names, where they are known. */
+export function evidenceOf(
+  host: Columns,
+  { ipAddresses = [], interfaces = [] }: Parts,
+  subnetTypes: ReadonlyMap<string, string> = new Map(),
+): MachineEvidence {
+  const { virtualizationServiceId: runtimeId, vmId } = host;
+  return {
+    ...host,
+    addresses: ipAddresses.map((one) => ({
+      ...one,
+      ipAddress: one.ipAddress!,
+      isOnBridge: isBridge({ subnetType: subnetTypes.get(one.subnetId) ?? '' }),
+    })),
+    portMacs: interfaces.flatMap(({ macAddress }) => macAddress ?? []),
+    machineId: runtimeId && vmId ? { runtimeId, id: vmId } : null,
+  };
+}
+
+const fields: Partial<Record<EvidenceKind, string>> = {
+  RowId: 'id',
+  MachineId: 'vmId',
+  SerialNumber: 'serialNumber',
+  ChassisId: 'chassisId',
+  MacAddress: 'macAddress',
+  SystemName: 'sysName',
+  ManagementAddress: 'managementUrl',
+};
+
+/** The field of a host and the value of it that told: the address where it is the same, else what says most. */
+export function fieldOf({ reasons }: Named): { field: string; value: string } {
+  const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
+  return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };
+}

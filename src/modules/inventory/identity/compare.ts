@@ -1,0 +1,116 @@
+// Whether two machines are one: all evidence of both, kind by kind. Pure.
+import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
+
+/** `Supported`: nothing decides, something speaks for it and nothing against. `Nothing`: no evidence either way. */
+export type PairVerdict = 'Same' | 'Different' | 'Unclear' | 'Supported' | 'Nothing';
+export interface Comparison {
+  readonly verdict: PairVerdict;
+  readonly reasons: readonly Reason[];
+  /** For each deciding kind how many values both have; -1: it says that they differ; 0: it says nothing. */
+  readonly votes: readonly number[];
+  /** Values that support it; an equal name counts half, beside other evidence alone. */
+  readonly support: number;
+}
+
+const shared = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T[] =>
+  [...one].filter((value) => other.has(value));
+
+/** Two values of a kind of which a machine has one: both, equal or not, or undefined where one lacks it. */
+const single = (kind: DecidingKind, one: string | null, other: string | null): Reason | undefined => {
+  if (one === null || other === null) return undefined;
+  return one === other
+    ? { evidence: kind, strength: 'Decides', values: [one] }
+    : { evidence: kind, strength: 'Contradicts', values: [one, other] };
+};
+
+const several = (kind: DecidingKind, one: ReadonlySet<string>, other: ReadonlySet<string>): Reason | undefined => {
+  if (one.size === 0 || other.size === 0) return undefined;
+  const both = shared(one, other).sort();
+  if (both.length > 0) return { evidence: kind, strength: 'Decides', values: both };
+  return { evidence: kind, strength: 'Contradicts', values: [[...one].sort()[0]!, [...other].sort()[0]!] };
+};
+
+/** Ids count within one runtime: another one gives the same ids to others. */
+function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Reason | undefined {
+  return one && other && one.runtimeId === other.runtimeId ? single('MachineId', one.id, other.id) : undefined;
+}
+
+/** Evidence of each deciding kind, in the order of `decidingKinds`. */
+const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
+  RowId: (one, other) => {
+    const ids = shared(one.addressIds, other.addressIds).sort();
+    return ids.length > 0 ? { evidence: 'RowId', strength: 'Decides', values: ids } : undefined;
+  },
+  DaemonId: (one, other) => several('DaemonId', one.daemonIds, other.daemonIds),
+  MachineId: (one, other) => ofRuntime(one.machineId, other.machineId),
+  SerialNumber: (one, other) => single('SerialNumber', one.serialNumber, other.serialNumber),
+  ChassisId: (one, other) => single('ChassisId', one.chassisId, other.chassisId),
+  MacAddress: (one, other) => several('MacAddress', one.macs, other.macs),
+};
+
+/** What speaks for it without deciding. */
+function supporting(one: Identity, other: Identity): Reason[] {
+  const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
+    values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
+  const places = shared(one.places.keys(), other.places).map((place) => one.places.get(place)!);
+  const found = [
+    ...supports('Address', places.sort()),
+    ...supports('SystemName', one.systemName !== null && one.systemName === other.systemName ? [one.systemName] : []),
+    ...supports(
+      'ManagementAddress',
+      one.managementUrl !== null && one.managementUrl === other.managementUrl ? [one.managementUrl] : [],
+    ),
+  ];
+  if (found.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return found;
+  // With nothing else known on either side a machine would be another one with each report.
+  const repeating = shared(one.repeatingPlaces.keys(), other.repeatingPlaces);
+  const isOneName = one.name === other.name || one.name === null || other.name === null;
+  return isOneName
+    ? supports('RepeatingAddress', repeating.map((place) => one.repeatingPlaces.get(place)!).sort())
+    : [];
+}
+
+/** Both were seen in one run, at addresses of which none is the other's. */
+const areSeenApart = (one: Identity, other: Identity): boolean =>
+  one.places.size > 0 && other.seenPlaces.size > 0 && shared(one.places.keys(), other.places).length === 0;
+
+/**
+ * `one` is what is reported now. The first kind of `decidingKinds` that both have decides. Machines that were seen apart in
+ * one run are unclear where only their MAC addresses or what supports says that they are one, and each has a name of its own.
+ */
+export function compare(one: Identity, other: Identity): Comparison {
+  const judged = decidingKinds.map((kind) => judges[kind](one, other));
+  const deciding = judged.filter((reason) => reason !== undefined);
+  const supports = supporting(one, other);
+  const votes = judged.map((reason) => (!reason ? 0 : reason.strength === 'Decides' ? reason.values.length : -1));
+  const isOneName = one.name !== null && one.name === other.name;
+  const support = supports.reduce((sum, { values }) => sum + values.length, isOneName ? 0.5 : 0);
+  const comparison = (verdict: PairVerdict, ...more: Reason[]): Comparison => ({
+    verdict,
+    reasons: [...deciding, ...supports, ...more],
+    votes,
+    support,
+  });
+  const apart: Reason = {
+    evidence: 'SeenApart',
+    strength: 'Contradicts',
+    values: [[...one.places.values()].sort()[0] ?? '', [...other.places.values()].sort()[0] ?? ''],
+  };
+  const first = deciding[0];
+  if (first?.strength === 'Contradicts') return comparison('Different');
+  if (first) {
+    const isWeak = first.evidence === 'MacAddress' && areSeenApart(one, other);
+    const areNamed = one.name !== null && other.name !== null && one.name !== other.name;
+    return isWeak && areNamed ? comparison('Unclear', apart) : comparison('Same', ...(isWeak ? [apart] : []));
+  }
+  if (supports.length === 0) return comparison('Nothing');
+  return areSeenApart(one, other) ? comparison('Unclear', apart) : comparison('Supported');
+}
+
+/** Whether `one` has all that tells `other` from machines: an interface of it that was found as a machine. */
+export function covers(one: Identity, other: Identity): boolean {
+  const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>
+    [...part].every((value) => whole.has(value));
+  if (other.macs.size > 0) return isWithin(other.macs, one.macs);
+  return other.places.size > 0 && isWithin(other.places.keys(), one.places);
+}

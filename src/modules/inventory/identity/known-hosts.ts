@@ -1,0 +1,69 @@
+// The hosts of one network among which a judgement is made: those that are stored, or those that an import has read and made.
+import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
+import { isOfManyMachines, type MachineEvidence } from './identity';
+import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
+
+/** Values by which candidates are found: a host with one of them is one. */
+export interface WantedEvidence {
+  readonly hostIds: readonly string[];
+  readonly ips: readonly string[];
+  readonly addressIds: readonly string[];
+  readonly macs: readonly string[];
+  /** In the spellings in which they may be stored. */
+  readonly chassisIds: readonly string[];
+  readonly serialNumbers: readonly string[];
+  /** Only beside the same object id. */
+  readonly sysNames: readonly string[];
+  readonly sysObjectId: string | null;
+  readonly machineId: MachineEvidence['machineId'];
+}
+
+export interface Candidates {
+  readonly hosts: readonly Candidate[];
+  /** Of the wanted MAC addresses those that are known to answer for many machines. */
+  readonly answeringForOthers: ReadonlySet<string>;
+}
+
+export interface KnownHosts {
+  candidates(wanted: WantedEvidence): Promise<Candidates>;
+}
+
+/** The spellings of a value that identifies, in which it may be stored. */
+export const spellings = (raw: string | null | undefined, compared: string | null): string[] =>
+  compared === null ? [] : [...new Set([raw!, raw!.trim(), compared, compared.toUpperCase()])];
+
+export function wantedEvidence(reported: MachineEvidence, namedId?: string): WantedEvidence {
+  const { addresses, portMacs, chassisId, serialNumber, sysName, hostname, sysObjectId = null } = reported;
+  const single = addresses.filter((one) => !isOfManyMachines(one));
+  const macs = [...addresses.flatMap(({ macAddress }) => macAddress ?? []), ...portMacs].filter(isStationMac);
+  const names = sysObjectId === null ? [] : [sysName, hostname];
+  return {
+    hostIds: namedId === undefined ? [] : [namedId],
+    // Addresses that many machines have lead to all of them: they are looked up where there is no other.
+    ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
+    addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
+    macs: [...new Set(macs)],
+    chassisIds: spellings(chassisId, identifyingChassisId(chassisId)),
+    serialNumbers: spellings(serialNumber, identifyingText(serialNumber)),
+    sysNames: names.flatMap((name) => spellings(name, identifyingText(name))),
+    sysObjectId: sysObjectId || null,
+    machineId: reported.machineId ?? null,
+  };
+}
+
+export interface Judged {
+  readonly judgement: Judgement;
+  readonly candidates: readonly Candidate[];
+  /** MAC addresses of the report that answer for many machines: known so before, and found so by it. */
+  readonly answeringForOthers: ReadonlySet<string>;
+  readonly newlyAnswering: ReadonlySet<string>;
+}
+
+/** Judges a machine among the known hosts. `namedId`: the host whose id it gives back. */
+export async function judgeAmong(known: KnownHosts, reported: MachineEvidence, namedId?: string): Promise<Judged> {
+  const { hosts, answeringForOthers: before } = await known.candidates(wantedEvidence(reported, namedId));
+  const newlyAnswering = new Set([...macsOfMany(reported, hosts)].filter((mac) => !before.has(mac)));
+  const answeringForOthers = new Set([...before, ...newlyAnswering]);
+  const judgement = judge(reported, hosts, { answeringForOthers, namedId });
+  return { judgement, candidates: hosts, answeringForOthers, newlyAnswering };
+}

@@ -1,0 +1,108 @@
+// The stored hosts of a network that any wanted evidence names, with all that tells them apart, in one statement.
+import { Prisma } from '../../../generated/prisma/client';
+import type { EntitySourceType } from '../../../generated/prisma/enums';
+import type { Db } from '../../../data/tenancy/rows';
+import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { isDaemon } from '../../../data/tenancy/viewer';
+import { isBridge } from '../shared/subnet-types';
+import type { KnownHosts } from './known-hosts';
+
+/** How far back reports are of one run where no session of the daemon is known, in minutes. */
+const minutesOfRun = 10;
+
+interface StoredAddress {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly subnetType: string;
+  readonly ipAddress: string;
+  readonly macAddress: string | null;
+  readonly isSeenInRun: boolean;
+}
+interface Row {
+  readonly answering: string[] | null;
+  readonly hostId: string | null;
+  readonly createdAt: Date;
+  readonly sourceType: EntitySourceType;
+  readonly name: string;
+  readonly hostname: string | null;
+  readonly sysName: string | null;
+  readonly sysObjectId: string | null;
+  readonly serialNumber: string | null;
+  readonly chassisId: string | null;
+  readonly managementUrl: string | null;
+  readonly runtimeId: string | null;
+  readonly vmId: string | null;
+  readonly addresses: StoredAddress[] | null;
+  readonly portMacs: string[] | null;
+  readonly daemonIds: string[] | null;
+}
+
+/** Written or imported by people: never merged into another without their word. */
+const ofPeople: readonly EntitySourceType[] = ['Manual', 'System', 'Imported'];
+
+/** Reads of them belong under the lock of the network: no host comes in between. */
+export function storedHosts(tx: Db, networkId: string): KnownHosts {
+  return {
+    async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
+      const viewer = viewerOf(tx);
+      const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
+      const network = Prisma.sql`network_id = ${networkId}::uuid`;
+      const named: Prisma.Sql[] = [];
+      const hostsWith = (condition: Prisma.Sql) =>
+        named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND ${condition}`);
+      const partsWith = (table: string, condition: Prisma.Sql) =>
+        named.push(Prisma.sql`SELECT host_id FROM ${Prisma.raw(table)} WHERE ${network} AND ${condition}`);
+      if (hostIds.length > 0) hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[])`);
+      if (ips.length > 0) partsWith('ip_addresses', Prisma.sql`ip_address = ANY(${[...ips]}::text[]::inet[])`);
+      if (addressIds.length > 0) partsWith('ip_addresses', Prisma.sql`id = ANY(${[...addressIds]}::uuid[])`);
+      if (macs.length > 0) {
+        partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
+        partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
+      }
+      if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);
+      if (serialNumbers.length > 0) hostsWith(Prisma.sql`serial_number = ANY(${[...serialNumbers]}::text[])`);
+      if (sysNames.length > 0)
+        hostsWith(Prisma.sql`sys_name = ANY(${[...sysNames]}::text[]) AND sys_object_id = ${sysObjectId}`);
+      if (machineId)
+        hostsWith(Prisma.sql`virtualization_service_id = ${machineId.runtimeId}::uuid AND vm_id = ${machineId.id}`);
+      if (named.length === 0) return { hosts: [], answeringForOthers: new Set() };
+      const statement = Prisma.sql`
+        WITH run AS (
+          SELECT coalesce(
+            (SELECT min(created_at) FROM discovery_sessions WHERE ${network} AND daemon_id = ${daemonId}::uuid),
+            now() - make_interval(mins => ${minutesOfRun})) AS since
+        ), named AS (${Prisma.join(named, ' UNION ')})
+        SELECT answering.macs AS answering, hosts.id::text AS "hostId", hosts.created_at AS "createdAt",
+          hosts.source_type::text AS "sourceType", hosts.name, hosts.hostname, hosts.sys_name AS "sysName",
+          hosts.sys_object_id AS "sysObjectId", hosts.serial_number AS "serialNumber", hosts.chassis_id AS "chassisId",
+          hosts.management_url AS "managementUrl", hosts.virtualization_service_id::text AS "runtimeId", hosts.vm_id AS "vmId",
+          addresses.rows AS addresses, ports.macs AS "portMacs", daemons.ids AS "daemonIds"
+        FROM (SELECT array_agg(DISTINCT mac_address) AS macs FROM ip_addresses
+          WHERE ${network} AND mac_address = ANY(${[...macs]}::text[]) AND answers_for_others) answering
+        LEFT JOIN (SELECT * FROM hosts WHERE ${network} AND id IN (SELECT * FROM named)) hosts ON true
+        LEFT JOIN LATERAL (
+          SELECT json_agg(json_build_object('id', ip_addresses.id, 'subnetId', subnet_id, 'subnetType', subnet_type,
+            'ipAddress', host(ip_address), 'macAddress', mac_address,
+            'isSeenInRun', ip_addresses.last_seen_at >= run.since)) AS rows
+          FROM run, ip_addresses JOIN subnets ON subnets.id = subnet_id WHERE host_id = hosts.id
+        ) addresses ON true
+        LEFT JOIN LATERAL (
+          SELECT array_agg(DISTINCT mac_address) AS macs FROM interfaces WHERE host_id = hosts.id AND mac_address IS NOT NULL
+        ) ports ON true
+        LEFT JOIN LATERAL (SELECT array_agg(id::text) AS ids FROM daemons WHERE host_id = hosts.id) daemons ON true`;
+      const rows = await querySql<Row>(tx, tenantSafeSql(viewer, statement));
+      const hosts = rows.flatMap(({ hostId, sourceType, runtimeId, vmId, ...row }) => {
+        if (hostId === null) return [];
+        const addresses = (row.addresses ?? []).map((one) => ({ ...one, isOnBridge: isBridge(one) }));
+        const daemonIds = row.daemonIds ?? [];
+        return {
+          ...{ ...row, hostId, addresses, daemonIds, portMacs: row.portMacs ?? [] },
+          machineId: runtimeId !== null && vmId !== null ? { runtimeId, id: vmId } : null,
+          isKept: daemonIds.length > 0 || ofPeople.includes(sourceType),
+          apartFrom: [],
+        };
+      });
+      return { hosts, answeringForOthers: new Set(rows[0]?.answering ?? []) };
+    },
+  };
+}

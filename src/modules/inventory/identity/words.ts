@@ -1,0 +1,35 @@
+// The reasons of a judgement in words of the trade.
+import type { EvidenceKind, Reason } from './identity';
+
+const nouns: Readonly<Record<EvidenceKind, string>> = {
+  RowId: 'row id',
+  DaemonId: 'daemon id',
+  MachineId: 'id on its platform',
+  SerialNumber: 'serial number',
+  ChassisId: 'chassis ID',
+  MacAddress: 'MAC address',
+  Address: 'IP address',
+  SystemName: 'system name and object ID',
+  ManagementAddress: 'management URL',
+  RepeatingAddress: 'address that repeats by nature',
+  SeenApart: 'addresses in one run',
+  AnsweredByPeople: 'answer of a person',
+};
+
+const longestList = 5;
+const listed = (values: readonly string[]): string =>
+  values.slice(0, longestList).join(', ') +
+  (values.length > longestList ? ` and ${values.length - longestList} more` : '');
+
+/** One reason as a sentence without its full stop, such as `same serial number FOC1`. */
+export function wordsOf({ evidence, strength, values }: Reason): string {
+  if (evidence === 'SeenApart') return `seen apart in one run: ${values.join(' and ')}`;
+  if (evidence === 'AnsweredByPeople')
+    return strength === 'Contradicts' ? 'a person keeps them apart' : 'a person merged them';
+  if (strength === 'Contradicts') return `different ${nouns[evidence]}: ${values.join(' and ')}`;
+  return `same ${nouns[evidence]} ${listed(values)}`;
+}
+
+/** What one machine is known by, such as `serial number FOC1`. */
+export const evidenceWords = ({ evidence, values }: Pick<Reason, 'evidence' | 'values'>): string =>
+  `${nouns[evidence]} ${listed(values)}`;

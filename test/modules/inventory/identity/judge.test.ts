@@ -1,0 +1,346 @@
+// The judgement of who is who: the table of evidence row by row, and properties of any evidence.
+import fc from 'fast-check';
+import { compare } from '../../../../src/modules/inventory/identity/compare';
+import { identityOf, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
+import { judge, macsOfMany, type Candidate } from '../../../../src/modules/inventory/identity/judge';
+import { evidenceWords, wordsOf } from '../../../../src/modules/inventory/identity/words';
+
+type Some = Partial<MachineEvidence>;
+const lan = 'lan';
+const at = (ipAddress: string, macAddress: string | null = null, more: object = {}) => ({
+  ...{ subnetId: lan, ipAddress, macAddress },
+  ...more,
+});
+const machine = (some: Some): MachineEvidence => ({ addresses: [], portMacs: [], ...some });
+const stored = (hostId: string, some: Some, more: Partial<Candidate> = {}): Candidate => ({
+  ...machine(some),
+  ...{ hostId, createdAt: new Date(0), isKept: false, apartFrom: [] },
+  ...more,
+});
+const verdictOf = (one: Some, other: Some) => compare(identityOf(machine(one)), identityOf(machine(other)));
+const vendor = (last: number) => `00:1b:21:00:00:${last.toString(16).padStart(2, '0')}`;
+
+describe('what decides', () => {
+  test.each<[string, Some, Some]>([
+    [
+      'the id of an address given back',
+      { addresses: [at('10.0.0.1', null, { id: 'a' })] },
+      { addresses: [at('10.0.0.2', null, { id: 'a' })] },
+    ],
+    ['a daemon id', { daemonIds: ['d'] }, { daemonIds: ['d', 'e'] }],
+    [
+      'a container id of one runtime',
+      { machineId: { runtimeId: 'r', id: '7' } },
+      { machineId: { runtimeId: 'r', id: '7' } },
+    ],
+    ['a serial number, whatever its case', { serialNumber: 'FOC1' }, { serialNumber: ' foc1' }],
+    ['a chassis id', { chassisId: 'core-1' }, { chassisId: 'core-1' }],
+    ['a chassis id that is a MAC, in any notation', { chassisId: '001B.2100.0001' }, { chassisId: vendor(1) }],
+    ['one vendor MAC of several', { portMacs: [vendor(1), vendor(2)] }, { addresses: [at('10.0.0.9', vendor(2))] }],
+  ])('%s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Same'));
+
+  test('ids of two runtimes say nothing', () =>
+    expect(
+      verdictOf({ machineId: { runtimeId: 'r', id: '7' } }, { machineId: { runtimeId: 's', id: '7' } }).verdict,
+    ).toBe('Nothing'));
+});
+
+describe('what contradicts, whatever supports', () => {
+  const place = { addresses: [at('10.0.0.1')] };
+  test.each<[string, Some, Some]>([
+    ['another serial number', { serialNumber: 'A1' }, { serialNumber: 'B2' }],
+    ['another chassis id', { chassisId: 'a' }, { chassisId: 'b' }],
+    ['disjoint vendor MACs', { portMacs: [vendor(1)] }, { portMacs: [vendor(2), vendor(3)] }],
+    ['another daemon', { daemonIds: ['d'] }, { daemonIds: ['e'] }],
+    [
+      'another id of one runtime',
+      { machineId: { runtimeId: 'r', id: '7' } },
+      { machineId: { runtimeId: 'r', id: '8' } },
+    ],
+  ])('%s', (_what, one, other) =>
+    expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Different'),
+  );
+
+  test.each<[string, Some, Some]>([
+    ['a daemon id over a serial number', { daemonIds: ['d'] }, { serialNumber: 'A' }],
+    ['a serial number over a chassis id', { serialNumber: 'A' }, { chassisId: 'a' }],
+    ['a chassis id over MACs', { chassisId: 'a' }, { portMacs: [vendor(1)] }],
+  ])('both ways the first kind counts: %s', (_what, first, second) => {
+    const other = (some: Some): Some => ({
+      ...(some.daemonIds && { daemonIds: ['x'] }),
+      ...(some.serialNumber && { serialNumber: 'X1' }),
+      ...(some.chassisId && { chassisId: 'x1' }),
+      ...(some.portMacs && { portMacs: [vendor(99)] }),
+    });
+    expect(verdictOf({ ...first, ...second }, { ...first, ...other(second) }).verdict).toBe('Same');
+    expect(verdictOf({ ...first, ...second }, { ...other(first), ...second }).verdict).toBe('Different');
+  });
+});
+
+describe('what supports', () => {
+  const named = { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9.1.1' };
+  test.each<[string, Some, Some]>([
+    ['an address in its subnet', { addresses: [at('10.0.0.1')] }, { addresses: [at('10.0.0.1')] }],
+    ['a system name with the same object id', named, named],
+    ['a host name with the same object id', { ...named, sysName: null, hostname: 'sw' }, named],
+    ['a management URL', { managementUrl: 'https://a' }, { managementUrl: 'https://a' }],
+  ])('%s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Supported'));
+
+  test.each<[string, Some, Some]>([
+    ['a name alone', { sysName: 'sw' }, { sysName: 'sw' }],
+    [
+      'an address of another subnet',
+      { addresses: [at('10.0.0.1')] },
+      { addresses: [{ ...at('10.0.0.1'), subnetId: 'wan' }] },
+    ],
+  ])('not %s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Nothing'));
+
+  test('of two hosts that it names the one with more', () => {
+    const hosts = [
+      stored('a', { addresses: [at('10.0.0.1')] }),
+      stored('b', { addresses: [at('10.0.0.1')], ...named }),
+    ];
+    expect(judge(machine({ addresses: [at('10.0.0.1')], ...named }), hosts)).toMatchObject({
+      verdict: 'Same',
+      hostId: 'b',
+    });
+  });
+});
+
+describe('what identifies nobody counts nowhere', () => {
+  const own = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
+  const repeating = ['172.17.0.1', '192.168.122.1', '169.254.7.7', '127.0.0.1', '0.0.0.0', '::1', 'fe80::1', 'ff02::1'];
+  test.each<[string, Some]>([
+    ...repeating.map((ip): [string, Some] => [ip, { addresses: [at(ip)] }]),
+    ['a bridge of a runtime', { addresses: [at('10.88.0.1', null, { isOnBridge: true })] }],
+    ['an address of a virtual router', { addresses: [at('10.0.0.254', '00:00:5e:00:01:07')] }],
+    ...[
+      '00:00:00:00:00:00',
+      'ff:ff:ff:ff:ff:ff',
+      '01:00:5e:00:00:01',
+      '02:42:ac:11:00:01',
+      '00:00:0c:07:ac:01',
+      '00:00:0c:9f:f0:01',
+    ].map((mac): [string, Some] => [mac, { portMacs: [mac] }]),
+    ...['::', '0.0.0.0', '00:00:00:00:00:00', '0000', 'Not Specified', '10.0.0.1', '', 'N/A'].map(
+      (id): [string, Some] => [`chassis id "${id}"`, { chassisId: id }],
+    ),
+    ...['To be filled by O.E.M.', 'Default string', '0123456789', 'None', '------', 'XXXXXXX'].map(
+      (serial): [string, Some] => [`serial number "${serial}"`, { serialNumber: serial }],
+    ),
+  ])('%s', (_what, some) => {
+    const both = (last: number): Some => ({ ...some, addresses: [...own(last).addresses, ...(some.addresses ?? [])] });
+    expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
+    // Nor does another such value tell two apart.
+    expect(verdictOf({ ...some, ...own(1) }, own(1)).verdict).toBe('Supported');
+  });
+
+  test('a MAC that answers for many', () => {
+    const shared = { addresses: [at('10.0.0.9', vendor(1))] };
+    const hosts = [stored('a', { addresses: [at('10.0.0.1', vendor(1))] })];
+    expect(judge(machine(shared), hosts)).toMatchObject({ verdict: 'Same' });
+    expect(judge(machine(shared), hosts, { answeringForOthers: new Set([vendor(1)]) })).toMatchObject({
+      verdict: 'Different',
+    });
+  });
+
+  test('but where nothing else is known on either side the same machine is found again', () => {
+    const known = { addresses: [at('172.17.0.1')], name: 'box' };
+    expect(verdictOf(known, known).verdict).toBe('Supported');
+    expect(verdictOf(known, { ...known, name: 'other' }).verdict).toBe('Nothing');
+    expect(verdictOf(known, { ...known, serialNumber: 'A1' }).verdict).toBe('Nothing');
+  });
+});
+
+describe('among several hosts', () => {
+  const nic = (hostId: string, last: number, more: Partial<Candidate> = {}) =>
+    stored(hostId, { addresses: [at(`10.0.0.${last}`, vendor(last))] }, more);
+  const both = machine({ addresses: [at('10.0.0.1', vendor(1)), at('10.0.0.2', vendor(2))] });
+
+  test('interfaces that were found as machines become one when one report names both', () => {
+    const judged = judge(both, [nic('b', 2, { createdAt: new Date(1) }), nic('a', 1)]);
+    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'a', absorbed: [{ hostId: 'b' }], displaced: [] });
+  });
+  test('not where people wrote both, nor where people keep them apart', () => {
+    const kept = [nic('a', 1, { isKept: true }), nic('b', 2, { isKept: true })];
+    expect(judge(both, kept)).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }, { hostId: 'b' }] });
+    expect(judge(both, [nic('a', 1), nic('b', 2, { apartFrom: ['a'] })])).not.toMatchObject({ absorbed: [{}] });
+  });
+  test('not where one of them has more than the report', () => {
+    const hosts = [1, 2].map((last) => stored(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
+    expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
+    // The host of its own that this made is found the next time.
+    const own = stored('own', both, { apartFrom: ['h1', 'h2'] });
+    expect(judge(both, [...hosts, own])).toMatchObject({ verdict: 'Same', hostId: 'own' });
+  });
+  test('several MACs weigh more than one', () => {
+    const hosts = [
+      stored('a', { portMacs: [vendor(1), vendor(2), vendor(9)] }),
+      stored('b', { portMacs: [vendor(3), vendor(8)] }),
+    ];
+    const judged = judge(machine({ portMacs: [vendor(1), vendor(2), vendor(3)] }), hosts);
+    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'a' });
+  });
+  test('a newcomer displaces the machine that had its address, and says why', () => {
+    const judged = judge(machine({ addresses: [at('10.0.0.1', vendor(7))] }), [nic('a', 1)]);
+    expect(judged).toMatchObject({ verdict: 'Different', displaced: [{ hostId: 'a' }] });
+    expect(judged.displaced[0]!.reasons.map(wordsOf)).toEqual([
+      'different MAC address: 00:1b:21:00:00:07 and 00:1b:21:00:00:01',
+      'same IP address 10.0.0.1',
+    ]);
+  });
+  test('what nothing decides of displaces nobody', () =>
+    expect(judge(machine({ addresses: [at('10.0.0.1')], name: 'x' }), [nic('a', 1)])).toMatchObject({
+      ...{ verdict: 'Same', hostId: 'a', displaced: [] },
+    }));
+  test('the id that its owner gives back decides before all', () => {
+    const hosts = [nic('a', 1), stored('b', { serialNumber: 'B2' })];
+    const judged = judge(machine({ addresses: [at('10.0.0.1', vendor(1))], serialNumber: 'A1' }), hosts, {
+      namedId: 'b',
+    });
+    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'b' });
+  });
+});
+
+describe('machines of one run', () => {
+  const seen = (last: number, mac = vendor(1)) => at(`10.0.0.${last}`, mac, { isSeenInRun: true });
+
+  test('two addresses of a MAC are of one NIC, unless each has a name of its own', () => {
+    const known = stored('a', { addresses: [seen(1)], name: 'one' });
+    const second = { addresses: [at('10.0.0.2', vendor(1))] };
+    expect(judge(machine(second), [known])).toMatchObject({ verdict: 'Same', hostId: 'a' });
+    expect(judge(machine({ ...second, name: 'two' }), [known])).toMatchObject({
+      ...{ verdict: 'Unclear', suspected: [{ hostId: 'a' }] },
+    });
+  });
+  test('a third one, told on its own, shows that the MAC answers for others', () => {
+    const third = machine({ addresses: [at('10.0.0.3', vendor(1))] });
+    expect([...macsOfMany(third, [stored('a', { addresses: [seen(1), seen(2)] })])]).toEqual([vendor(1)]);
+    const before = stored('a', { addresses: [seen(1), { ...seen(2), isSeenInRun: false }] });
+    expect(macsOfMany(third, [before]).size).toBe(0);
+    const together = machine({ addresses: [1, 2, 3, 4].map((last) => at(`10.0.0.${last}`, vendor(1))) });
+    expect(macsOfMany(together, [stored('a', { addresses: [seen(1), seen(2)] })]).size).toBe(0);
+  });
+  test('devices fresh from the factory, of one name and model, are unclear', () => {
+    const fresh = { sysName: 'switch', sysObjectId: '1.3.6.1.4.1.9.1.1' };
+    const judged = judge(machine({ ...fresh, addresses: [at('10.0.0.2')] }), [
+      stored('a', { ...fresh, addresses: [seen(1, null!)] }),
+    ]);
+    expect(judged).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }] });
+  });
+});
+
+test('reasons in words of the trade', () => {
+  expect(wordsOf({ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] })).toBe('same serial number foc1');
+  const many = Array.from({ length: 7 }, (_none, index) => vendor(index));
+  expect(evidenceWords({ evidence: 'MacAddress', values: many })).toMatch(/:04 and 2 more$/);
+});
+
+// ---- any evidence ----
+const maybe = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null });
+const someEvidence: fc.Arbitrary<MachineEvidence> = fc.record({
+  addresses: fc.uniqueArray(
+    fc.record({
+      subnetId: fc.constantFrom('lan', 'wan'),
+      ipAddress: fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.0.3', '172.17.0.1'),
+      macAddress: maybe(fc.constantFrom(vendor(1), vendor(2), vendor(3), '02:42:ac:11:00:01')),
+    }),
+    { maxLength: 3, selector: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
+  ),
+  portMacs: fc.uniqueArray(fc.constantFrom(vendor(1), vendor(2), vendor(3), vendor(4)), { maxLength: 2 }),
+  serialNumber: maybe(fc.constantFrom('A1', 'B2', 'None')),
+  chassisId: maybe(fc.constantFrom('a1', 'b2', '::')),
+  sysName: maybe(fc.constantFrom('sw', 'rt')),
+  sysObjectId: maybe(fc.constant('1.3.6.1.4.1.9.1.1')),
+});
+const someHosts = fc
+  .array(fc.tuple(someEvidence, fc.boolean()), { maxLength: 5 })
+  .map((rows) =>
+    rows.map(([some, isKept], index) => stored(`h${index}`, some, { isKept, createdAt: new Date(index) })),
+  );
+
+test('the order of hosts and of their parts makes no difference', () => {
+  fc.assert(
+    fc.property(someEvidence, someHosts, (reported, hosts) => {
+      const turned = (one: MachineEvidence) => ({
+        ...{ addresses: [...one.addresses].reverse(), portMacs: [...one.portMacs].reverse() },
+      });
+      const names = (judgement: ReturnType<typeof judge>) => ({
+        verdict: judgement.verdict,
+        hostId: judgement.verdict === 'Same' ? judgement.hostId : null,
+        absorbed: judgement.verdict === 'Same' ? judgement.absorbed.map(({ hostId }) => hostId).sort() : [],
+        displaced: judgement.displaced.map(({ hostId }) => hostId).sort(),
+      });
+      const other = [...hosts].reverse().map((host) => ({ ...host, ...turned(host) }));
+      expect(names(judge({ ...reported, ...turned(reported) }, other))).toEqual(names(judge(reported, hosts)));
+    }),
+  );
+});
+
+test('two machines whose deciding evidence is disjoint are never one, whatever else they share', () => {
+  fc.assert(
+    fc.property(someEvidence, someHosts, (reported, hosts) => {
+      const judged = judge(reported, hosts);
+      if (judged.verdict !== 'Same') return;
+      const one = identityOf(reported);
+      for (const { hostId } of [judged, ...judged.absorbed]) {
+        const other = identityOf(hosts.find((host) => host.hostId === hostId)!);
+        const kinds = [
+          [one.serialNumber, other.serialNumber],
+          [one.chassisId, other.chassisId],
+        ] as const;
+        const both = kinds.filter(([a, b]) => a !== null && b !== null);
+        const macsDiffer =
+          one.macs.size > 0 && other.macs.size > 0 && ![...one.macs].some((mac) => other.macs.has(mac));
+        const isDisjoint =
+          both.every(([a, b]) => a !== b) &&
+          (macsDiffer || (both.length > 0 && (one.macs.size === 0 || other.macs.size === 0)));
+        expect(isDisjoint).toBe(false);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** The rules by brute force: of every pair the first kind that both have, in the order of the table. */
+function oracle(one: MachineEvidence, other: MachineEvidence): 'Same' | 'Different' | 'Supported' | 'Nothing' {
+  const junk = [null, undefined, '', 'None', '::'];
+  const macsOf = ({ addresses, portMacs }: MachineEvidence) =>
+    [...addresses.map(({ macAddress }) => macAddress), ...portMacs].filter((mac) => mac?.startsWith('00:1b:21'));
+  for (const field of ['serialNumber', 'chassisId'] as const)
+    if (!junk.includes(one[field]) && !junk.includes(other[field]))
+      return one[field] === other[field] ? 'Same' : 'Different';
+  const [a, b] = [macsOf(one), macsOf(other)];
+  if (a.length > 0 && b.length > 0) return a.some((mac) => b.includes(mac)) ? 'Same' : 'Different';
+  const places = ({ addresses }: MachineEvidence, isRepeating: boolean) =>
+    addresses
+      .filter(({ ipAddress }) => (ipAddress === '172.17.0.1') === isRepeating)
+      .map(({ subnetId, ipAddress }) => subnetId + ipAddress);
+  const meet = (isRepeating: boolean) =>
+    places(one, isRepeating).some((place) => places(other, isRepeating).includes(place));
+  if (meet(false)) return 'Supported';
+  if (one.sysName && one.sysObjectId && other.sysObjectId && one.sysName === other.sysName) return 'Supported';
+  const isBare = (some: MachineEvidence) =>
+    junk.includes(some.serialNumber) &&
+    junk.includes(some.chassisId) &&
+    macsOf(some).length === 0 &&
+    places(some, false).length === 0;
+  return isBare(one) && isBare(other) && meet(true) ? 'Supported' : 'Nothing';
+}
+
+test('up to six machines: every pair is judged as by brute force, and one that is found is one that the rules allow', () => {
+  fc.assert(
+    fc.property(someEvidence, someHosts, (reported, hosts) => {
+      const verdicts = new Map(hosts.map((host) => [host.hostId, oracle(reported, host)]));
+      for (const host of hosts)
+        expect(compare(identityOf(reported), identityOf(host)).verdict).toBe(verdicts.get(host.hostId));
+      const judged = judge(reported, hosts);
+      const with_ = (verdict: string) => [...verdicts].flatMap(([id, one]) => (one === verdict ? [id] : []));
+      const allowed = with_('Same').length > 0 ? with_('Same') : with_('Supported');
+      if (judged.verdict === 'Same') expect(allowed).toContain(judged.hostId);
+      if (judged.verdict === 'Different') expect(allowed).toEqual([]);
+      if (allowed.length === 1) expect(judged).toMatchObject({ verdict: 'Same', hostId: allowed[0] });
+    }),
+    { numRuns: 500 },
+  );
+});
