@@ -358,6 +358,19 @@ test('many states go in batches, shared by replicas, while rows are written and 
   await prisma.snapshot.delete({ where: { id: pinned.id } });
 });
 
+test('a network that an import holds is left to the next sweep, and the others do not wait for it', async () => {
+  const { prisma, otherNetworkId } = world;
+  const [held, free] = [await addHost(), await addHost('free', otherNetworkId)];
+  for (const id of [held, free]) await addPast('hosts', id, [year(5)], year(4));
+  await prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM networks WHERE id = ${networkId}::uuid FOR UPDATE`;
+    await sweep(365, replica);
+    expect([await pastOf('hosts', held), await pastOf('hosts', free)]).toEqual([times(year(5)), []]);
+  });
+  await sweep();
+  expect(await pastOf('hosts', held)).toEqual([]);
+});
+
 test('audit events go by their own time', async () => {
   const { prisma, organizationId } = world;
   const event = async (createdAt: Date) => (await prisma.auditEvent.create({ data: { organizationId, createdAt } })).id;
