@@ -2,7 +2,7 @@
 import { DatabaseUnavailable } from '../../src/errors';
 import { EventStream } from '../../src/graphql/event-streams';
 import type { GraphqlContext } from '../../src/graphql/context';
-import { longestOutageMs } from '../../src/graphql/outage';
+import { longestOutageMs, Outage } from '../../src/graphql/outage';
 
 const networkId = '7d0f6b3e-0000-4000-8000-000000000001';
 const viewer = { via: 'session', networkIds: [networkId] };
@@ -75,4 +75,14 @@ test('while rights cannot be judged a stream waits, sends nothing, and goes on; 
   await stream.judge();
   expect(await stream.next()).toMatchObject({ done: false, value: { key: expect.stringContaining('unavailable') } });
   expect(await stream.next()).toEqual({ done: true, value: undefined });
+});
+
+test('what takes longer than a statement may is tried once more, and again after an answer', () => {
+  const tooLong = new DatabaseUnavailable('waiting', Object.assign(new Error(), { code: '57014' }));
+  const away = new DatabaseUnavailable('unreachable', undefined);
+  const outage = new Outage();
+  expect([away, tooLong, away].map((error) => outage.isToWaitFor(error))).toEqual([true, true, true]);
+  expect(outage.isToWaitFor(tooLong)).toBe(false);
+  outage.end();
+  expect([tooLong, tooLong].map((error) => outage.isToWaitFor(error))).toEqual([true, false]);
 });

@@ -31,18 +31,28 @@ interface Failure {
   readonly cause?: unknown;
 }
 
+/** The error and what it came from. */
+function causesOf(error: unknown): Failure[] {
+  const causes: Failure[] = [];
+  for (let one = error as Failure | undefined; one && causes.length < 4; one = one.cause as Failure) causes.push(one);
+  return causes;
+}
+const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
+
 /** What stands in the way; undefined where the statement itself is to blame. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
-  for (let one = error as Failure | undefined, depth = 0; one && depth < 4; one = one.cause as Failure, depth += 1) {
-    const codes = [one.originalCode, one.code].filter((code) => typeof code === 'string');
-    const found = troubles.find(([form]) => codes.some((code) => form.test(code)))?.[1];
+  for (const one of causesOf(error)) {
+    const found = troubles.find(([form]) => codesOf(one).some((code) => form.test(code)))?.[1];
     if (found) return found;
     if (typeof one.kind === 'string' && kinds[one.kind]) return kinds[one.kind];
     if (typeof one.message === 'string' && lost.test(one.message)) return 'unreachable';
   }
   return undefined;
 }
+
+/** Whether the statement took longer than one may (SQLSTATE 57014). */
+export const isTooLong = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes('57014'));
 
 export type OnTrouble = (trouble: Trouble) => void;
 
