@@ -7,6 +7,7 @@ import { isForeignKeyViolation } from './constraints';
 import { tagColumns } from './entity-tags';
 import { assertGrowth, listLimits } from './list-limits';
 import type { Db } from './rows';
+import type { ScopedDb } from './scoped-db';
 import { executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 interface Taggable {
@@ -48,50 +49,55 @@ const taggables: Record<TaggableEntityType, Taggable> = {
   },
 };
 
+/** Entities that have all but so many of the tags that they may have are locked: more writers do not meet at one. */
+const nearBound = 100;
+
 /**
  * Adds the tag where it is missing, and answers how many rows got it; missing and unreachable ids count nothing. One that
  * has as many tags as it may: 400, and none gets it. The caller has checked that the tag is visible.
  */
 export async function addTag(
-  db: Db,
+  db: ScopedDb,
   viewer: Viewer,
   tagId: string,
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
   const { reach, networkId, userId } = taggables[entityType];
+  const table = Prisma.raw(tableOf(entityType));
   const column = columnFor(entityType);
-  const most = await mostTagsWithout(db, viewer, tagId, entityType, entityIds);
-  assertGrowth('entityIds', most, most + 1, listLimits.tags);
+  const ids = Prisma.sql`${[...entityIds]}::uuid[]`;
+  const counts = (having: Prisma.Sql) => Prisma.sql`
+    SELECT ${column} AS id, count(*)::int AS count FROM tag_assignments_now
+    WHERE organization_id = ${viewer.organizationId}::uuid AND ${column} = ANY(${ids}) AND ${inReachOf(viewer, entityType)}
+    GROUP BY ${column} HAVING ${having}`;
+  const lock = Prisma.sql`
+    SELECT FROM ${table} e WHERE e.id IN (
+      SELECT id FROM (${counts(Prisma.sql`count(*) >= ${listLimits.tags - nearBound}::int`)}) near)
+    ORDER BY e.id FOR NO KEY UPDATE`;
   // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
-  const statement = Prisma.sql`
-    INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
-    SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
-    FROM ${Prisma.raw(tableOf(entityType))} e, tags t
-    WHERE t.id = ${tagId}::uuid AND t.organization_id = ${viewer.organizationId}::uuid
-      AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
-    ORDER BY e.id
-    ON CONFLICT DO NOTHING`;
-  return againIfDeleted(() => executeSql(db, tenantSafeSql(viewer, statement)));
-}
-
-/** How many tags the one of the entities has that has the most of those without this one. */
-async function mostTagsWithout(
-  db: Db,
-  viewer: Viewer,
-  tagId: string,
-  entityType: TaggableEntityType,
-  entityIds: readonly string[],
-): Promise<number> {
-  const column = columnFor(entityType);
-  const statement = Prisma.sql`
-    SELECT count(*)::int AS count FROM tag_assignments_now
-    WHERE organization_id = ${viewer.organizationId}::uuid AND ${column} = ANY(${[...entityIds]}::uuid[])
-      AND ${inReachOf(viewer, entityType)}
-    GROUP BY ${column} HAVING bool_and(tag_id <> ${tagId}::uuid)
-    ORDER BY 1 DESC LIMIT 1`;
-  const [most] = await querySql<{ count: number }>(db, tenantSafeSql(viewer, statement));
-  return most?.count ?? 0;
+  const add = Prisma.sql`
+    WITH most AS MATERIALIZED (
+      SELECT coalesce(max(count), 0) AS count FROM (${counts(Prisma.sql`bool_and(tag_id <> ${tagId}::uuid)`)}) counts
+    ), added AS (
+      INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
+      SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
+      FROM ${table} e, tags t, most
+      WHERE t.id = ${tagId}::uuid AND t.organization_id = ${viewer.organizationId}::uuid
+        AND e.id = ANY(${ids}) AND ${reach(viewer)} AND most.count < ${listLimits.tags}::int
+      ORDER BY e.id
+      ON CONFLICT DO NOTHING RETURNING 1
+    )
+    SELECT most.count AS most, (SELECT count(*)::int FROM added) AS added FROM most`;
+  const { most, added } = await againIfDeleted(() =>
+    db.$transaction(async (tx) => {
+      await executeSql(tx, tenantSafeSql(viewer, lock));
+      const [answer] = await querySql<{ most: number; added: number }>(tx, tenantSafeSql(viewer, add));
+      return answer!;
+    }),
+  );
+  assertGrowth('entityIds', most, most + 1, listLimits.tags);
+  return added;
 }
 
 // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
@@ -117,7 +123,7 @@ export function removeTag(
 }
 
 /** A row that is deleted between being found and being tagged fails the whole statement; the next try misses it silently. */
-async function againIfDeleted(statement: () => Promise<number>): Promise<number> {
+async function againIfDeleted<T>(statement: () => Promise<T>): Promise<T> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     try {
       return await statement();

@@ -1,5 +1,6 @@
 // Tagging in bulk: writers that meet count each entity once, ten thousand ids are one statement, more are refused.
 import { randomUUID } from 'node:crypto';
+import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { queueForRow } from '../../support/row-queue';
 import type { Reply } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
@@ -170,6 +171,18 @@ describe('what is deleted while it is tagged', () => {
       expect(await carriersOf(tagId)).toEqual([]);
     }
   });
+});
+
+test('writers that meet at an entity with one place left: one of them gets it', async () => {
+  const { prisma, organizationId, networkId } = world;
+  const [hostId] = await createHosts(1);
+  const tagIds = await Promise.all(Array.from({ length: listLimits.tags + 5 }, createTag));
+  await prisma.tagAssignment.createMany({
+    data: tagIds.slice(6).map((tagId) => ({ organizationId, networkId, tagId, hostId })),
+  });
+  const replies = await Promise.all(tagIds.slice(0, 6).map((tagId) => bulk('add', tagId, [hostId!])));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+  expect(await tagsOf(hostId!)).toHaveLength(listLimits.tags);
 });
 
 describe('the size of a call', () => {
