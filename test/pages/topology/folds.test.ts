@@ -6,7 +6,7 @@ import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture'
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { detailKey, detailOf, roomOf } from '../../../src/pages/topology/state/detail';
 import { readPlace } from '../../../src/pages/topology/state/place';
-import { boxNamed, choices, itemNamed, pictureOf } from './pictures';
+import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
 const foldNamed = (id: string, special: Partial<Fold> = {}): Fold => ({
   ...{ id, basis: 'Location', label: id, summary: '9 phones', reason: 'There.', isExpanded: false },
@@ -69,6 +69,26 @@ test('lines to folds say that a port is down in those states which discovery tak
   });
   const isDown = (state: string) => (downStates as readonly string[]).includes(state);
   expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [isDown(state) ? '3 × ▾ down' : '3 ×']]));
+});
+
+test('so do lines in place of edges whose ports are shown, and those in a closed box', () => {
+  const words = Object.values(IfOperStatus).map((operStatus) => {
+    const ports = [
+      itemNamed('a1', 'a', { operStatus }),
+      itemNamed('a2', 'a', { operStatus: 'Up' }),
+      itemNamed('b1', 'b'),
+    ];
+    const picture = pictureOf(
+      [boxNamed('a'), boxNamed('b'), ...ports],
+      [linkBetween('a1', 'b1'), linkBetween('b1', 'a2')],
+    );
+    const shown = [{ bundles: true }, { closed: new Map([['a', true]]) }].map((chosen) =>
+      showPicture(picture, { ...choices, ...chosen }),
+    );
+    return [operStatus, shown.flatMap(({ lines }) => lines.map(({ label }) => label))];
+  });
+  const label = (state: string) => ((downStates as readonly string[]).includes(state) ? '2 × ▾ down' : '2 ×');
+  expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [label(state), label(state)]]));
 });
 
 test('a fold whose members the filters leave out goes with them, and one that is closed stays', () => {

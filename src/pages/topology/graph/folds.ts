@@ -16,7 +16,7 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Software: 'application',
 };
 /** IF-MIB (RFC 2863, 3.1.13): notPresent and lowerLayerDown are kinds of down; unknown, dormant and testing are not. */
-const downStates = ['Down', 'NotPresent', 'LowerLayerDown'];
+export const downStates: readonly string[] = ['Down', 'NotPresent', 'LowerLayerDown'];
 
 /** The contents of a box that are folded are the closed box itself, unless some of them are shown one by one. */
 export function readFolds(

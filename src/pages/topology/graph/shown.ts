@@ -1,6 +1,6 @@
 // Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
 import type { EdgeType } from '../../../generated/page-operations';
-import { isFoldedUp } from './folds';
+import { downStates, isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
 /** What the reader leaves out or fades. */
@@ -168,11 +168,17 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
   return [...groups.values()].map(({ ends: [source, target], links }) => {
     const [first] = links as [Link, ...Link[]];
     const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
-    const isDown = links.some(({ folded }) => folded?.isDown);
+    const isDown = links.some((link) => link.folded?.isDown ?? isAtDownPort(link, picture));
     const label = links.length === 1 && !first.folded ? (first.label ?? '') : countLabel(count, isDown);
     return { id: first.id, type: first.type, source, target, label, look: first.look, links, count };
   });
 }
+
+const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
+  [source, target].some((id) => {
+    const node = nodes.get(id);
+    return node?.shape === 'item' && downStates.includes(node.operStatus ?? '');
+  });
 
 /** The state is not shown by a colour alone. */
 const countLabel = (count: number, isDown: boolean): string =>
