@@ -9,6 +9,7 @@ import { LiveReport } from './protocol/live-report';
 import { leftOutboxes, Outbox } from './protocol/outbox';
 import { State } from './protocol/state';
 import type { SessionUpdate, Work } from './protocol/wire';
+import { cleanLine } from './scan/http';
 import { ownSubnets } from './scope/own-subnets';
 import { Scope, type OwnSubnet } from './scope/scope';
 import { Session, type Collectors, type Progress, type ScanSettings, type SessionResult } from './session';
@@ -28,6 +29,8 @@ export interface Pace {
   /** For sending what is left when the agent is stopped; the rest stays on disk. */
   readonly grace: number;
 }
+/** Of the server's warnings: how many are said, and how much of each, in characters. */
+const [mostWarnings, longestWarning] = [20, 1_000];
 const usualPace: Pace = {
   poll: 30_000,
   busyPoll: 2_000,
@@ -210,6 +213,7 @@ class Agent {
     const { signal: stopped, say } = this.options;
     const { session_id: sessionId } = work;
     say(`Session ${sessionId} begins.`);
+    this.tell(work.warnings);
     const outbox = new Outbox(this.state.outboxFile(sessionId));
     const delivering = this.deliverUntilStopped(outbox, stopped);
     delivering.catch(() => ending.abort());
@@ -233,6 +237,17 @@ class Agent {
       return summary;
     } finally {
       live.close();
+    }
+  }
+
+  /** What the server says of a run before it begins, such as that credentials wait until someone confirms the daemon. */
+  private tell(warnings: readonly string[]): void {
+    const { say, server } = this.options;
+    const path = `/api/v1/daemons/${this.state.identity.daemonId}/confirm`;
+    for (const warning of warnings.slice(0, mostWarnings)) {
+      say(cleanLine(warning, longestWarning) ?? '');
+      if (warning.includes(path))
+        say(`To confirm it: curl -X POST ${server.origin}${path} -H "Authorization: Bearer YOUR_API_KEY"`);
     }
   }
 

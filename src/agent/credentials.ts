@@ -15,6 +15,7 @@ export interface Candidate {
 /** Most that are tried on one address. */
 const most = 10;
 
+const port = z.number().int().min(1).max(65_535).optional();
 const v3 = z.object({
   version: z.literal('v3'),
   user: z.string().min(1),
@@ -23,8 +24,10 @@ const v3 = z.object({
   authPassword: z.string().optional(),
   privacyProtocol: z.string().optional(),
   privacyPassword: z.string().optional(),
+  context: z.string().max(255).optional(),
+  port,
 });
-const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string().min(1) });
+const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string().min(1), port });
 const file = z.array(z.union([v3, community]));
 
 /** A list in JSON, in a file that only its owner can read. */
@@ -49,15 +52,19 @@ const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toU
 /** Undefined: without what its version needs. */
 export function snmpCredentialOf(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;
-  if (wire.version !== 'V3')
-    return wire.community ? { version: wire.version === 'V1' ? 'v1' : 'v2c', community: wire.community } : undefined;
+  const at = wire.port == null ? {} : { port: wire.port };
+  if (wire.version !== 'V3') {
+    const version = wire.version === 'V1' ? 'v1' : 'v2c';
+    return wire.community ? { version, community: wire.community, ...at } : undefined;
+  }
   if (!wire.v3) return undefined;
-  const { security_name: user, auth_protocol, auth_password, priv_protocol, priv_password } = wire.v3;
-  if (!auth_protocol || !auth_password) return { version: 'v3', user, securityLevel: 'noAuthNoPriv' };
+  const { security_name: user, auth_protocol, auth_password, priv_protocol, priv_password, context_name } = wire.v3;
+  const whom = { version: 'v3' as const, user, ...(context_name && { context: context_name }), ...at };
+  if (!auth_protocol || !auth_password) return { ...whom, securityLevel: 'noAuthNoPriv' };
   const auth = { authProtocol: protocolOf(auth_protocol), authPassword: auth_password };
-  if (!priv_protocol || !priv_password) return { version: 'v3', user, securityLevel: 'authNoPriv', ...auth };
+  if (!priv_protocol || !priv_password) return { ...whom, securityLevel: 'authNoPriv', ...auth };
   const privacy = { privacyProtocol: protocolOf(priv_protocol), privacyPassword: priv_password };
-  return { version: 'v3', user, securityLevel: 'authPriv', ...auth, ...privacy };
+  return { ...whom, securityLevel: 'authPriv', ...auth, ...privacy };
 }
 
 const isSecure = ({ credential }: Candidate) => credential.version === 'v3';

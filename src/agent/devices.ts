@@ -76,7 +76,8 @@ export class Devices {
 
   private async opens(address: string, { credential, id }: Candidate): Promise<boolean> {
     const { rate, signal, collectors, warn, snmpPort } = this.options;
-    const options = { signal, ...(snmpPort !== undefined && { port: snmpPort }) };
+    const port = credential.port ?? snmpPort;
+    const options = { signal, ...(port !== undefined && { port }) };
     await rate.take(signal);
     const { outcome, reason } = await collectors.trySnmp(address, credential, options);
     // Silence says nothing of a credential: a machine without SNMP answers none.
@@ -87,7 +88,7 @@ export class Devices {
       return false;
     }
     const facts = await this.reading.run(() => collectors.readDevice(address, credential, options));
-    this.facts.set(address, facts);
+    this.facts.set(address, { ...facts, ...(credential.port !== undefined && { port: credential.port }) });
     for (const note of facts.notes) warn(`${address}: ${note}.`);
     if (facts.incomplete.length > 0)
       warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);

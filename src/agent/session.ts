@@ -8,7 +8,7 @@ import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
 import { hostReport } from './report/host-report';
 import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
-import { mergedOwn, ownMachine } from './report/own-machine';
+import { mergedOwn, ownMachine, partsOfOwn } from './report/own-machine';
 import { SubnetPlan } from './report/subnets';
 import { vlansOf } from './report/vlans';
 import { forEachOf, Pool, Rate } from './scan/limits';
@@ -38,8 +38,11 @@ export interface Collectors {
   readonly findNames: typeof findNames;
   readonly localContainers: typeof localContainers;
   readonly localNeighbors: typeof localNeighbors;
+  readonly ownMachine: typeof ownMachine;
 }
-export const ownCollectors: Collectors = { trySnmp, readDevice, findNames, localContainers, localNeighbors };
+export const ownCollectors: Collectors = {
+  ...{ trySnmp, readDevice, findNames, localContainers, localNeighbors, ownMachine },
+};
 
 export interface ScanSettings {
   /** Packets and connections a second, for the whole run. */
@@ -133,7 +136,7 @@ export class Session {
       if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
-        machines = this.grouped(new Map(), ownMachine(undefined, []));
+        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, []));
         const subnets = this.subnetPlan();
         report = (machine) => this.report(machine, subnets);
       }
@@ -175,7 +178,8 @@ export class Session {
       (links.some((range) => contains(range, address)) ? onLink : routed).push(address);
     }
     this.onLink = new Set(onLink);
-    for (const { address } of scope.ownSubnets) if (this.isWanted(address)) this.live.set(address, { address });
+    for (const { address, mac } of scope.ownSubnets)
+      if (this.isWanted(address)) this.live.set(address, { address, ...(mac !== undefined && { mac }) });
     const { found, unsure } = await sweep({
       onLink,
       routed,
@@ -226,7 +230,7 @@ export class Session {
       this.collectors.localContainers(settings.dockerSocket, signal).catch((): Container[] | undefined => undefined),
     ]);
     signal.throwIfAborted();
-    return this.grouped(names, ownMachine(neighbors, containers ?? []));
+    return this.grouped(names, this.collectors.ownMachine(neighbors, containers ?? []));
   }
 
   private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine): Machine[] {
@@ -236,11 +240,10 @@ export class Session {
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
     }));
-    const own = new Set(scope.ownSubnets.map(({ address }) => address));
-    const isOwn = ({ addresses }: Machine) => addresses.some(({ address }) => own.has(address));
-    const mine = machines.filter(isOwn);
-    if (mine.length === 0) return machines;
-    return [mergedOwn(mine, ownFacts), ...machines.filter((machine) => !isOwn(machine))];
+    const [mine, others] = partsOfOwn(machines, scope.interfaces);
+    // What the machine knows of itself needs no packet: it is told also where its own addresses are not to be scanned.
+    if (mine.length === 0 && scope.interfaces.length === 0) return machines;
+    return [mergedOwn(mine, ownFacts), ...others];
   }
 
   private subnetPlan(): SubnetPlan {
@@ -249,7 +252,7 @@ export class Session {
     if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
       work.subnets.map(({ cidr }) => cidr),
-      scope.ownSubnets,
+      scope.interfaces,
       this.devices.facts.values(),
     );
   }
@@ -299,7 +302,8 @@ export class Session {
   private report(machine: Machine, subnets: SubnetPlan): void {
     const { networkId, hostId, work, add } = this.context;
     const trustsPorts = work.discovery_type.scan_settings?.trust_port_only_detections === true;
-    this.counts.machines++;
+    // The own machine counts as found where its addresses are of those that are looked for.
+    if (!machine.own || machine.addresses.some(({ address }) => this.live.has(address))) this.counts.machines++;
     // A router that was read at two of its addresses is one device.
     if (machine.device !== undefined) this.counts.devices++;
     this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;

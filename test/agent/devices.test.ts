@@ -1,10 +1,16 @@
 // Where credentials are tried: the server's in the subnets of the network only, the owner's own wherever the scope allows.
-import { Credentials } from '../../src/agent/credentials';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Credentials, readCredentials } from '../../src/agent/credentials';
 import { Devices } from '../../src/agent/devices';
+import { hostReport } from '../../src/agent/report/host-report';
+import { machinesOf } from '../../src/agent/report/machines';
+import { SubnetPlan } from '../../src/agent/report/subnets';
 import { Rate } from '../../src/agent/scan/limits';
 import { contains, rangeOf } from '../../src/agent/scope/ranges';
 import type { Scope } from '../../src/agent/scope/scope';
 import type { DeviceFacts } from '../../src/agent/snmp';
+import { newFolder, removeFolder } from './support/agent';
 
 const allowed = rangeOf('10.0.0.0/8')!;
 const scope = { allows: (address: string) => contains(allowed, address) } as Scope;
@@ -43,6 +49,33 @@ test("the owner's own are tried in the whole scope and nowhere else", async () =
   const own = [{ version: 'v2c' as const, community: 'own' }];
   const seen = await tried(own, ['10.9.0.2', '192.0.2.1']);
   expect(seen).toEqual([['10.9.0.2', 'own']]);
+});
+
+test('a credential with a port is tried there, and the device reported with it', async () => {
+  const file = path.join(newFolder(), 'credentials.json');
+  writeFileSync(file, JSON.stringify([{ version: 'v2c', community: 'own', port: 1161 }]), { mode: 0o600 });
+  const ports: (number | undefined)[] = [];
+  const devices = new Devices({
+    credentials: new Credentials([], readCredentials(file)),
+    ...{ networkSubnets: [], scope, rate: new Rate(10_000), signal: new AbortController().signal },
+    warn: () => undefined,
+    collectors: {
+      trySnmp: async (_address, _credential, { port }) => {
+        ports.push(port);
+        return { outcome: 'opened' };
+      },
+      readDevice: async (_address, _credential, { port }) => {
+        ports.push(port);
+        return facts;
+      },
+    },
+  });
+  await devices.ask(['10.0.0.1'], () => undefined);
+  removeFolder(path.dirname(file));
+  expect(ports).toEqual([1161, 1161]);
+  const [machine] = machinesOf([{ address: '10.0.0.1' }], devices.facts);
+  const options = { networkId: '', subnets: new SubnetPlan([], [], []), trustsPorts: false };
+  expect(hostReport(machine!, options).ports).toMatchObject([{ number: 1161, protocol: 'Udp' }]);
 });
 
 test('sixteen devices are read at once, however many are asked', async () => {

@@ -1,5 +1,6 @@
 // Guarantees of the agent towards its server: what it finds arrives, through outages and restarts; it obeys and stops.
 import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { createJsonClient, Outage } from '../../src/agent/protocol/json-client';
 import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
+import type { OwnMachine } from '../../src/agent/report/machines';
 import { eventually } from '../support/eventually';
 import { certificate } from './support/certificate';
 import { fastPace, newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
@@ -141,6 +143,46 @@ describe('a session', () => {
   });
 });
 
+describe('what the agent says of itself', () => {
+  test('credentials that wait for a confirmed daemon are told, with the command that confirms it', async () => {
+    const agent = start();
+    const { body } = await server.heard(/register$/);
+    const path_ = `/api/v1/daemons/${body.daemon_id}/confirm`;
+    const warning = `Credentials withheld: not confirmed. Confirm it once (POST ${path_}).`;
+    server.work = { session_id: randomUUID(), warnings: [warning, 'Something else.'] };
+    await server.ended('Complete');
+    expect(agent.said).toEqual(
+      expect.arrayContaining([
+        warning,
+        `To confirm it: curl -X POST ${server.url.origin}${path_} -H "Authorization: Bearer YOUR_API_KEY"`,
+        'Something else.',
+      ]),
+    );
+  });
+
+  test('its own machine is reported with the subnets of its interfaces, also where these are not to be scanned', async () => {
+    give();
+    const facts: OwnMachine['facts'] = {
+      ...{ arp: [], incomplete: [] },
+      interfaces: [{ ifIndex: 2, name: 'eth0', taggedVlans: [], fdbMacs: [], neighbors: [] }],
+      addresses: [{ address: '10.77.5.9', prefixLength: 22, ifIndex: 2 }],
+    };
+    const own = { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false };
+    const ownMachine = () => ({ name: 'probe', os: 'Linux', facts, containers: [] });
+    const collectors = { ...noCollectors, ownMachine };
+    const summary = await start({ once: true, ownSubnets: () => [own], collectors }).ended;
+    expect(summary).toMatchObject({ phase: 'Complete', machines: 1 });
+    const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+    expect(reported).toHaveLength(2);
+    expect(reported.find(({ host }) => host.id === server.hostId)).toMatchObject({
+      host: { name: 'probe' },
+      ip_addresses: [{ ip_address: '10.77.5.9' }],
+      ports: [],
+      subnets: [{ cidr: '10.77.4.0/22' }],
+    });
+  });
+});
+
 describe('cancelling', () => {
   test('ends a running session, with what was found until then', async () => {
     give();
@@ -272,6 +314,19 @@ describe('restarts', () => {
     await eventually(async () => server.calls(/request-work$/).length > polls + 3);
     expect(server.updates('Started')).toEqual([]);
     expect(existsSync(file)).toBe(false);
+  });
+
+  test('who waits for what comes in leaves nothing behind on the signal', async () => {
+    const outbox = new Outbox(path.join(state, 'outbox', 'one.ndjson'));
+    const { signal } = new AbortController();
+    for (let round = 0; round < 12; round++) {
+      const changed = outbox.changed(signal);
+      outbox.add({ kind: 'capabilities' });
+      await changed;
+      outbox.settle();
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    outbox.close();
   });
 
   test('files are for their owner alone, and two agents do not share a folder', async () => {

@@ -8,7 +8,7 @@ import { serviceDefinitions } from '../../src/modules/inventory/shared/service-d
 import { withVlanIds } from '../../src/agent/protocol/deliver';
 import { hostReport, nameOf } from '../../src/agent/report/host-report';
 import { heardOf, machinesOf, type Machine } from '../../src/agent/report/machines';
-import { ownMachine } from '../../src/agent/report/own-machine';
+import { ownMachine, partsOfOwn } from '../../src/agent/report/own-machine';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { vendorOf } from '../../src/agent/report/vendors';
 import { alternativeNames, certificateFacts } from '../../src/agent/scan/certificate';
@@ -266,6 +266,17 @@ describe('machines', () => {
     ]);
   });
 
+  test('who has the address of a container bridge, as every machine with containers, is not the own machine', () => {
+    const own = (address: string, isContainerBridge: boolean) => ({
+      ...{ address, isContainerBridge, cidr: `${address}/16`, interfaceName: 'x' },
+    });
+    const at = (...addresses: string[]) => machine({ addresses: addresses.map((address) => ({ address, ports: [] })) });
+    const machines = [at('10.0.0.9', '10.0.1.9'), at('172.17.0.1'), at('10.0.0.5', '172.17.0.1'), at('10.0.0.6')];
+    const [mine, others] = partsOfOwn(machines, [own('10.0.0.9', false), own('172.17.0.1', true)]);
+    expect(addressesOf(mine)).toEqual([['10.0.0.9', '10.0.1.9'], ['172.17.0.1']]);
+    expect(addressesOf(others)).toEqual([['10.0.0.5', '172.17.0.1'], ['10.0.0.6']]);
+  });
+
   test('two devices that have an address in common stay two', () => {
     const facts = (id: number) =>
       device({
@@ -501,6 +512,11 @@ describe('credentials', () => {
     expect(snmpCredentialOf({ ...v2c, community: '' })).toBeUndefined();
     expect(snmpCredentialOf(v3(null, null))).toEqual({ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv' });
     expect(snmpCredentialOf(v3('Sha1', null))).toMatchObject({ securityLevel: 'authNoPriv', authProtocol: 'SHA' });
+    expect(snmpCredentialOf({ ...v2c, port: 1161 })).toEqual({ version: 'v2c', community: 'c', port: 1161 });
+    const inContext = v3(null, null);
+    expect(snmpCredentialOf({ ...inContext, port: 1161, v3: { ...inContext.v3, context_name: 'lan' } })).toEqual({
+      ...{ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv', context: 'lan', port: 1161 },
+    });
     expect(snmpCredentialOf(v3('Sha256', 'Aes128'))).toMatchObject({
       securityLevel: 'authPriv',
       authProtocol: 'SHA256',

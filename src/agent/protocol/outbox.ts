@@ -99,8 +99,12 @@ export class Outbox {
   async changed(signal: AbortSignal): Promise<void> {
     if (this.next || this.isDelivered || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      this.listeners.push(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      const tell = () => {
+        signal.removeEventListener('abort', tell);
+        resolve();
+      };
+      this.listeners.push(tell);
+      signal.addEventListener('abort', tell, { once: true });
     });
   }
 

@@ -77,8 +77,10 @@ const credential = z
         auth_password: secret,
         priv_protocol: secret,
         priv_password: secret,
+        context_name: secret,
       })
       .nullish(),
+    port: z.number().int().min(1).max(65_535).nullish(),
   })
   .nullish()
   .catch(undefined);
@@ -97,6 +99,7 @@ const work = z.object({
     scan_settings: settings.nullish(),
   }),
   credential_mappings: z.array(mapping).catch([]),
+  warnings: z.array(z.string()).catch([]),
   subnets: z.array(z.object({ id: z.string(), cidr: z.string() })).catch([]),
 });
 export type Work = z.output<typeof work>;

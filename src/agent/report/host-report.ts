@@ -53,7 +53,7 @@ export function hostReport(machine: Machine, options: ReportOptions): PendingHos
   const ports = portRows(machine);
   const reported = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
   const services_ = reported.map((service) => serviceRow(service, machine, ports, addresses));
-  const snmp = device ? snmpRows() : undefined;
+  const snmp = device ? snmpRows(device.port ?? 161) : undefined;
   const containers = containerRows(own?.containers ?? [], ports);
   const facts = own ? withOwnNeighbors(device, own) : device;
   return {
@@ -137,8 +137,8 @@ function serviceRow(
 }
 
 /** That a device answers is proof of its agent, and of the port. */
-function snmpRows(): { port: PortRow; service: Service } {
-  const port: PortRow = { id: randomUUID(), number: 161, protocol: 'Udp' };
+function snmpRows(at: number): { port: PortRow; service: Service } {
+  const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
   const bindings = [{ type: 'Port' as const, port_id: port.id }];
   return { port, service: { id: randomUUID(), name: 'SNMP', service_definition: 'SNMP', bindings } };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
 import type { Container } from '../local';
+import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
 import { isOwnAddress, type Machine, type OwnMachine } from './machines';
 
@@ -70,6 +71,24 @@ export function withOwnNeighbors(device: DeviceFacts | undefined, { facts }: Own
     return port.neighbors.length > 0 || own.length === 0 ? port : { ...port, neighbors: own };
   });
   return { ...device, interfaces };
+}
+
+/**
+ * The machines that are parts of the agent's own, and the others. The address of a container bridge is the same on many
+ * machines: it makes a machine the own one only where that has no other addresses.
+ */
+export function partsOfOwn(
+  machines: readonly Machine[],
+  interfaces: readonly OwnSubnet[],
+): [own: Machine[], others: Machine[]] {
+  const addresses = (isWanted: (one: OwnSubnet) => boolean) =>
+    new Set(interfaces.filter(isWanted).map(({ address }) => address));
+  const all = addresses(() => true);
+  const telling = addresses(({ isContainerBridge }) => !isContainerBridge);
+  const isOwn = (machine: Machine) =>
+    machine.addresses.some(({ address }) => telling.has(address)) ||
+    machine.addresses.every(({ address }) => all.has(address));
+  return [machines.filter(isOwn), machines.filter((machine) => !isOwn(machine))];
 }
 
 /** The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. */

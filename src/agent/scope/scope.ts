@@ -18,6 +18,7 @@ export interface OwnSubnet {
   readonly interfaceName: string;
   readonly address: string;
   readonly cidr: string;
+  readonly mac?: string;
   /** Made by a container runtime: its machines are known without going through its addresses. */
   readonly isContainerBridge: boolean;
 }
@@ -72,6 +73,11 @@ export class Scope {
 
   allows(address: string): boolean {
     return this.allowed.some((range) => contains(range, address));
+  }
+
+  /** All own subnets, scanned or not: what the machine knows of itself. */
+  get interfaces(): readonly OwnSubnet[] {
+    return this.options.own;
   }
 
   /** Own subnets that may be scanned, by CIDR. */

@@ -2,7 +2,7 @@
 import type { ChassisId, PortId } from '../evidence/lldp-ids';
 
 export type SnmpCredential =
-  | { version: 'v1' | 'v2c'; community: string }
+  | { version: 'v1' | 'v2c'; community: string; port?: number }
   | {
       version: 'v3';
       user: string;
@@ -13,6 +13,10 @@ export type SnmpCredential =
       /** DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
       privacyProtocol?: string;
       privacyPassword?: string;
+      /** Name of the context (RFC 3411) that the device is read in; its default one by default. */
+      context?: string;
+      /** UDP port that the device is asked at; 161 by default. */
+      port?: number;
     };
 
 export interface SnmpOptions {
@@ -38,6 +42,8 @@ export type DeviceTable = (typeof deviceTables)[number];
 
 export interface DeviceFacts {
   system: SystemFacts;
+  /** UDP port that it answers at, where its credential names one. */
+  port?: number;
   /** Of the first chassis, where there are several. */
   entity?: EntityFacts;
   /** Own chassis id of LLDP. */

@@ -114,7 +114,7 @@ export function openSession(
   credential: SnmpCredential,
   options: SnmpOptions,
   endsAt: number,
-  context = '',
+  context = (credential.version === 'v3' && credential.context) || '',
 ): SnmpSession {
   const settings = {
     port: options.port ?? 161,

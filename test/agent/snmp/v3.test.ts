@@ -79,6 +79,11 @@ it('without authentication', async () => {
   expect(await nameBy({ version: 'v3', user: 'open', securityLevel: 'noAuthNoPriv' })).toBe('sysName of v3');
 });
 
+it('in the context that its credential names', async () => {
+  await nameBy({ version: 'v3', user: 'open', securityLevel: 'noAuthNoPriv', context: 'lan' });
+  expect(contexts.splice(0)).toContain('lan');
+});
+
 it.each(Object.keys(auths))('authenticated by %s', async (authProtocol) => {
   const credential: V3 = { version: 'v3', user: authProtocol, securityLevel: 'authNoPriv', authProtocol, ...passwords };
   expect(await nameBy(credential)).toBe('sysName of v3');

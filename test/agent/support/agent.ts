@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runAgent, type AgentOptions, type Summary } from '../../../src/agent/agent';
+import { ownMachine } from '../../../src/agent/report/own-machine';
 import type { Collectors } from '../../../src/agent/session';
 
 export const noCollectors: Collectors = {
@@ -13,6 +14,7 @@ export const noCollectors: Collectors = {
   findNames: async () => new Map(),
   localContainers: async () => undefined,
   localNeighbors: async () => undefined,
+  ownMachine,
 };
 
 export const fastPace = {

@@ -38,6 +38,14 @@ describe('200', () => {
     [{ credential_type: 'SnmpV2c', community: 'é'.repeat(255) }, { community: 'é'.repeat(255) }],
     [{ credential_type: 'SnmpV3', username: 'u'.repeat(32) }, { username: 'u'.repeat(32) }],
     [
+      { credential_type: 'SnmpV2c', community: 'x', port: 1161 },
+      { community: 'x', port: 1161 },
+    ],
+    [
+      { credential_type: 'SnmpV3', username: 'u', port: 65_535, context_name: 'lan' },
+      { username: 'u', port: 65_535, contextName: 'lan' },
+    ],
+    [
       {
         credential_type: 'SnmpV3',
         username: 'u',

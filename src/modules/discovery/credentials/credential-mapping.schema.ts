@@ -17,6 +17,10 @@ const userRef = builder.objectRef<WireUser>('DaemonSnmpUser').implement({
       description: 'Privacy protocol: Des, Aes128 or Aes256.',
     }),
     privPassword: t.exposeString('privPassword', { nullable: true, description: 'Privacy password.' }),
+    contextName: t.exposeString('contextName', {
+      nullable: true,
+      description: 'Context (contextName, RFC 3411); null: the default context.',
+    }),
   }),
 });
 
@@ -35,6 +39,7 @@ const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').impl
     type: t.exposeString('type', { description: 'Kind of credential: Snmp.' }),
     version: t.expose('version', { type: versionEnum, description: 'Version of SNMP.' }),
     community: t.exposeString('community', { description: 'Community; empty for SNMPv3.' }),
+    port: t.exposeInt('port', { nullable: true, description: 'UDP port that devices are asked at; null: 161.' }),
     v3: t.field({
       type: userRef,
       nullable: true,

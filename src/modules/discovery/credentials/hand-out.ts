@@ -21,7 +21,8 @@ export interface Recipient {
 
 const prefix = 'Credentials withheld: ';
 const withheld = {
-  unconfirmed: `${prefix}the daemon is neither provisioned nor confirmed. Confirm it once, then start the run again.`,
+  unconfirmed: (daemonId: string) =>
+    `${prefix}the daemon is neither provisioned nor confirmed. Confirm it once (POST /api/v1/daemons/${daemonId}/confirm, as a Member), then start the run again.`,
   readable: `${prefix}the daemon connects over plain HTTP from another machine. Use TLS, or set INSECURE_CREDENTIALS=on.`,
   sealed: (names: string) => `${prefix}no key in SECRETS_KEY decrypts ${names}.`,
   unread: (names: string) => `${prefix}this version of the daemon does not read ${names}.`,
@@ -39,7 +40,7 @@ export interface Handed {
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
   const used = await usedCredentials(tx, to.networkId);
   if (used.length === 0) return { mappings: [], warnings: [] };
-  if (!to.confirmedAt) return { mappings: [], warnings: [withheld.unconfirmed] };
+  if (!to.confirmedAt) return { mappings: [], warnings: [withheld.unconfirmed(to.daemonId)] };
   if (!to.isConfidential) return { mappings: [], warnings: [withheld.readable] };
   const opened = used.flatMap((credential) => openedCredential(box, credential));
   const sent = opened.filter(({ wire }) => isReadBy(to.version, wire));

@@ -11,6 +11,7 @@ export interface WireUser {
   readonly authPassword: string | null;
   readonly privProtocol: string | null;
   readonly privPassword: string | null;
+  readonly contextName: string | null;
 }
 export interface WireCredential {
   readonly type: 'Snmp';
@@ -18,6 +19,7 @@ export interface WireCredential {
   /** Empty for SNMPv3. */
   readonly community: string;
   readonly v3: WireUser | null;
+  readonly port: number | null;
 }
 
 const authentication = {
@@ -42,12 +44,14 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
     authPassword: authenticationKey ?? null,
     privProtocol: privacyProtocol ? privacy[privacyProtocol] : null,
     privPassword: privacyKey ?? null,
+    contextName: secrets.contextName ?? null,
   };
   return {
     type: 'Snmp',
     version: versions[type],
     community: secrets.community ?? '',
     v3: type === 'SnmpV3' ? user : null,
+    port: secrets.port ?? null,
   };
 }
 
@@ -59,9 +63,12 @@ const readsOtherVersions = '0.17.2';
 const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
 
 /** Whether a daemon of the version can parse the credential; one that cannot refuses the whole run. */
-export function isReadBy(daemonVersion: string | null, { version, v3 }: WireCredential): boolean {
+export function isReadBy(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
-  if (version === 'V2c' || ownAgent.test(daemonVersion)) return true;
+  if (ownAgent.test(daemonVersion)) return true;
+  // Others ask at the usual port, in the default context.
+  if (port !== null || v3?.contextName) return false;
+  if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;
   const among = (known: readonly string[], protocol: string | null) => protocol !== null && known.includes(protocol);
   return !v3 || (among(knownUsers.authentication, v3.authProtocol) && among(knownUsers.privacy, v3.privProtocol));

@@ -65,7 +65,7 @@ builder.mutationField('confirmDaemon', (t) =>
   t.prismaField({
     type: 'Daemon',
     description:
-      'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Once is enough.',
+      'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Until then they are withheld from its runs, whose warnings say so. Once is enough.',
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db, viewer }) => {

@@ -1,5 +1,5 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
-import { notNull, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
@@ -64,6 +64,13 @@ const secretInputs = (t: Inputs) => ({
     description: 'SNMPv3 privacy protocol, with its key and authentication; left out: authNoPriv. Never returned.',
   }),
   privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
+  port: t.int({
+    ...integer(1, 65_535, 'UDP port that devices are asked at; 161 if left out. Never returned.'),
+  }),
+  contextName: t.string({
+    ...text(1, 255),
+    description: 'SNMPv3 context (contextName, RFC 3411); left out: the default context. Never returned.',
+  }),
 });
 
 const createInput = builder.inputType('CreateCredentialInput', {

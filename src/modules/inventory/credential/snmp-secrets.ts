@@ -15,6 +15,10 @@ export interface SnmpSecrets {
   readonly authenticationKey?: string;
   readonly privacyProtocol?: (typeof privacyProtocols)[number];
   readonly privacyKey?: string;
+  /** UDP port that devices are asked at; 161 where there is none. */
+  readonly port?: number;
+  /** Of SNMPv3 (contextName, RFC 3411); the default context where there is none. */
+  readonly contextName?: string;
 }
 /** Undefined = not given, null = cleared. */
 export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
@@ -26,11 +30,13 @@ const secretFields = [
   'authenticationKey',
   'privacyProtocol',
   'privacyKey',
+  'port',
+  'contextName',
 ] as const satisfies readonly (keyof SnmpSecrets)[];
 
 const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = {
-  SnmpV1: ['community'],
-  SnmpV2c: ['community'],
+  SnmpV1: ['community', 'port'],
+  SnmpV2c: ['community', 'port'],
   SnmpV3: secretFields.slice(1),
 };
 

@@ -66,6 +66,7 @@ describe('what a run is given', () => {
       ...{ credentialType: 'SnmpV3', community: null, username: 'poller' },
       ...{ authenticationProtocol: 'SHA512', authenticationKey: 'authentic-1' },
       ...{ privacyProtocol: 'AES256', privacyKey: 'private-key-1' },
+      ...{ port: 1161, contextName: 'lan' },
     });
     const { ip } = await addHost(world.networkId, [host]);
     const network = await create('of-network');
@@ -80,10 +81,10 @@ describe('what a run is given', () => {
     const user = {
       security_name: 'poller',
       ...{ auth_protocol: 'Sha512', auth_password: 'authentic-1' },
-      ...{ priv_protocol: 'Aes256', priv_password: 'private-key-1' },
+      ...{ priv_protocol: 'Aes256', priv_password: 'private-key-1', context_name: 'lan' },
     };
     const community = (text: string) => ({ type: 'Snmp', version: 'V2c', community: text, v3: null });
-    const v3 = { type: 'Snmp', version: 'V3', community: '', v3: user };
+    const v3 = { type: 'Snmp', version: 'V3', community: '', v3: user, port: 1161 };
     expect(await ask()).toMatchObject({
       session_id: session,
       warnings: [],
@@ -180,6 +181,7 @@ describe('to whom', () => {
     const before = await ask();
     expect(before.credential_mappings).toEqual([]);
     expect(before.warnings).toEqual([expect.stringMatching(unconfirmed)]);
+    expect(before.warnings[0]).toContain(`POST /api/v1/daemons/${daemon.daemonId}/confirm`);
     const shown = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
     expect(shown.find((one: { session_id: string }) => one.session_id === session).warnings).toEqual(before.warnings);
     expect(await events()).toEqual([]);

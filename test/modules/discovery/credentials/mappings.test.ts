@@ -71,6 +71,7 @@ test('the form on the wire: community or user, tagged by type', () => {
     version: 'V1',
     community: 'c',
     v3: null,
+    port: null,
   });
   expect(user('SHA256', 'AES128')).toEqual({
     type: 'Snmp',
@@ -82,7 +83,9 @@ test('the form on the wire: community or user, tagged by type', () => {
       authPassword: 'a-secret-1',
       privProtocol: 'Aes128',
       privPassword: 'p-secret-1',
+      contextName: null,
     },
+    port: null,
   });
 });
 
@@ -110,6 +113,11 @@ test.each([
   [own, user('MD5', 'DES'), true],
   [own, wireCredential('SnmpV3', { username: 'u' }), true],
   [own, v1, true],
+  // Only the own agent asks at another port, or in a context.
+  ['0.17.22', wireCredential('SnmpV2c', { community: 'c', port: 1161 }), false],
+  ['0.17.22', { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, false],
+  [own, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],
+  [own, { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, true],
 ] as const)('version %s reads %j: %s', (version, wire, isRead) => {
   expect(isReadBy(version, wire)).toBe(isRead);
 });
