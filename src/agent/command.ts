@@ -1,5 +1,5 @@
 // The command line of the agent: `agent --server URL --key KEY`, and the options that a discovery shares with it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ export const usage = `Usage: npm run agent -- --server URL --key KEY [options]
   --rate N            packets and connections a second, for the whole run; ${1_000} by default
   --all-ports         every TCP port instead of the usual 1,000
   --credentials FILE  SNMP credentials of your own, a list in JSON, mode 600
-  --docker SOCKET     where Docker listens; /var/run/docker.sock by default
+  --docker SOCKET     where Docker or Podman listens; /var/run/docker.sock or /run/podman/podman.sock by default
   --state DIR         where the agent keeps its id and what is not sent yet
   --version           the agent's version`;
 
@@ -50,6 +50,8 @@ interface ScanValues {
   readonly docker?: string;
 }
 
+/** Where Docker listens, else Podman. */
+const engineSockets = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 const defaultRate = 1_000;
 const highestRate = 100_000;
 
@@ -61,7 +63,7 @@ export function scanSettings(values: ScanValues): ScanSettings {
     rate: Number(rate),
     allPorts: values['all-ports'] === true,
     credentials: credentials === undefined ? [] : readCredentials(credentials),
-    dockerSocket: values.docker ?? '/var/run/docker.sock',
+    dockerSocket: values.docker ?? engineSockets.find((path_) => existsSync(path_)) ?? engineSockets[0],
   };
 }
 

@@ -2,21 +2,22 @@
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
-import { localContainers, localNeighbors, type Container } from './local';
+import { localEngine, localNeighbors, type Engine } from './local';
 import { findNames, type FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
+import { bridgeReport, machinesOnLan, runtimeOf, withBridges } from './report/containers';
 import { hostReport } from './report/host-report';
 import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
 import { mergedOwn, ownMachine, partsOfOwn } from './report/own-machine';
-import { SubnetPlan } from './report/subnets';
+import { SubnetPlan, typeOf } from './report/subnets';
 import { vlansOf } from './report/vlans';
 import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
 import { sweep, type Live } from './scan/sweep';
 import { addressesIn, cidrsOf, contains, intersect, rangeOf, subtract, type AddressRange } from './scope/ranges';
-import type { Scope } from './scope/scope';
+import type { OwnSubnet, Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
 import { readDevice, trySnmp, type SnmpCredential } from './snmp';
 
@@ -36,12 +37,12 @@ export interface Collectors {
   readonly trySnmp: typeof trySnmp;
   readonly readDevice: typeof readDevice;
   readonly findNames: typeof findNames;
-  readonly localContainers: typeof localContainers;
+  readonly localEngine: typeof localEngine;
   readonly localNeighbors: typeof localNeighbors;
   readonly ownMachine: typeof ownMachine;
 }
 export const ownCollectors: Collectors = {
-  ...{ trySnmp, readDevice, findNames, localContainers, localNeighbors, ownMachine },
+  ...{ trySnmp, readDevice, findNames, localEngine, localNeighbors, ownMachine },
 };
 
 export interface ScanSettings {
@@ -97,6 +98,9 @@ export class Session {
   private order: readonly AddressRange[] | null = null;
   private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
+  private engine: Engine | undefined;
+  /** All own subnets. */
+  private interfaces: readonly OwnSubnet[] = [];
 
   constructor(private readonly context: SessionContext) {
     const { settings, work, collectors = ownCollectors, scope, signal } = context;
@@ -115,8 +119,11 @@ export class Session {
   /** Ends early, with what there is, when the signal says so; throws only what nothing was prepared for. */
   async run(): Promise<SessionResult> {
     const { scope, add, signal } = this.context;
-    for (const { cidr, isContainerBridge } of scope.ownSubnets)
-      add({ kind: 'subnet', body: { cidr, name: cidr, subnet_type: isContainerBridge ? 'DockerBridge' : 'Lan' } });
+    await this.readEngine();
+    for (const one of withBridges(scope.ownSubnets, this.engine))
+      // The bridges of an engine that answers come with its containers.
+      if (!(one.isContainerBridge && this.engine))
+        add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: typeOf(one) } });
     add({ kind: 'capabilities' });
     let machines: Machine[] = [];
     const reported = new Set<Machine>();
@@ -136,7 +143,7 @@ export class Session {
       if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
-        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, []));
+        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, this.engine));
         const subnets = this.subnetPlan();
         report = (machine) => this.report(machine, subnets);
       }
@@ -159,6 +166,21 @@ export class Session {
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
+  /** First of all: it says which of the own subnets are bridges between containers. */
+  private async readEngine(): Promise<void> {
+    const { settings, signal, scope } = this.context;
+    this.engine = await this.collectors.localEngine(settings.dockerSocket, signal).catch((error: unknown) => {
+      if (!signal.aborted) this.warn(`The containers of this machine could not be read: ${messageOf(error)}.`);
+      return undefined;
+    });
+    this.interfaces = withBridges(scope.interfaces, this.engine);
+  }
+
+  /** On a bridge of the engine, which itself says what is there. */
+  private isOfEngine(address: string): boolean {
+    return this.engine !== undefined && isOnBridge(this.interfaces, address);
+  }
+
   private async look(): Promise<void> {
     const { scope, signal } = this.context;
     const ordered = this.orderedCidrs();
@@ -179,13 +201,17 @@ export class Session {
     }
     this.onLink = new Set(onLink);
     for (const { address, mac } of scope.ownSubnets)
-      if (this.isWanted(address)) this.live.set(address, { address, ...(mac !== undefined && { mac }) });
+      if (this.isWanted(address) && !this.isOfEngine(address))
+        this.live.set(address, { address, ...(mac !== undefined && { mac }) });
     const { found, unsure } = await sweep({
       onLink,
       routed,
       accepts: (address) =>
         this.isWanted(address) &&
-        (address.includes(':') || swept.some((range) => contains(range, address)) || isOnBridge(scope, address)),
+        !this.isOfEngine(address) &&
+        (address.includes(':') ||
+          swept.some((range) => contains(range, address)) ||
+          isOnBridge(this.interfaces, address)),
       rate: this.rate,
       pool: this.pool,
       signal,
@@ -223,36 +249,37 @@ export class Session {
   }
 
   private async machines(): Promise<Machine[]> {
-    const { settings, signal } = this.context;
-    const [names, neighbors, containers] = await Promise.all([
+    const { signal } = this.context;
+    const [names, neighbors] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
-      this.collectors.localContainers(settings.dockerSocket, signal).catch((): Container[] | undefined => undefined),
     ]);
     signal.throwIfAborted();
-    return this.grouped(names, this.collectors.ownMachine(neighbors, containers ?? []));
+    return this.grouped(names, this.collectors.ownMachine(neighbors, this.engine));
   }
 
   private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine): Machine[] {
-    const { scope } = this.context;
-    const known = [...this.live.values(), ...this.heard()];
-    const machines = machinesOf(known, this.devices.facts).map((machine) => ({
+    const onLan = machinesOnLan(this.engine);
+    const known = new Map([...this.live.values(), ...this.heard()].map((one) => [one.address, one] as const));
+    for (const one of onLan) known.set(one.address, { ...one, ...known.get(one.address) });
+    const machines = machinesOf([...known.values()], this.devices.facts).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
+      container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,
     }));
-    const [mine, others] = partsOfOwn(machines, scope.interfaces);
+    const [mine, others] = partsOfOwn(machines, this.interfaces);
     // What the machine knows of itself needs no packet: it is told also where its own addresses are not to be scanned.
-    if (mine.length === 0 && scope.interfaces.length === 0) return machines;
-    return [mergedOwn(mine, ownFacts), ...others];
+    if (mine.length === 0 && this.interfaces.length === 0) return machines;
+    return [mergedOwn(mine, ownFacts, this.interfaces), ...others];
   }
 
   private subnetPlan(): SubnetPlan {
-    const { work, scope } = this.context;
+    const { work } = this.context;
     const vlans = vlansOf(this.devices.facts.values());
     if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
       work.subnets.map(({ cidr }) => cidr),
-      scope.interfaces,
+      this.interfaces,
       this.devices.facts.values(),
     );
   }
@@ -316,6 +343,10 @@ export class Session {
         ...(machine.own && hostId !== undefined && { hostId }),
       });
       add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
+      if (machine.own && hostId !== undefined && this.engine) {
+        const bridges = bridgeReport(this.engine, this.interfaces, { networkId, hostId });
+        if (bridges) add({ kind: 'containers', runtime: runtimeOf(this.engine), body: bridges });
+      }
     } catch (error) {
       // One odd machine costs itself, not the others.
       this.warn(`${machine.addresses[0]?.address ?? 'A machine'} could not be reported: ${messageOf(error)}`);
@@ -332,5 +363,5 @@ export class Session {
   }
 }
 
-const isOnBridge = (scope: Scope, address: string): boolean =>
-  scope.ownSubnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));
+const isOnBridge = (subnets: readonly OwnSubnet[], address: string): boolean =>
+  subnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));

@@ -5,10 +5,12 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Container } from '../../src/agent/local';
 import { createJsonClient, Outage } from '../../src/agent/protocol/json-client';
 import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
 import type { OwnMachine } from '../../src/agent/report/machines';
+import type { Collectors } from '../../src/agent/session';
 import { eventually } from '../support/eventually';
 import { certificate } from './support/certificate';
 import { fastPace, newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
@@ -51,6 +53,11 @@ const outboxes = () =>
   readdirSync(state)
     .filter((name) => name.startsWith('outbox-'))
     .flatMap((folder) => readdirSync(path.join(state, folder)));
+
+const container = (name: string, driver: string, address: string): Container => ({
+  ...{ id: `id of ${name}`, name, image: 'any', state: 'running', labels: {}, ports: [] },
+  networks: [{ name: 'n', id: 'n', driver, subnets: [], addresses: [address], mac: '02:42:ac:12:00:02' }],
+});
 
 /** Names that are looked up until a test lets go: a session that goes on as long as it is wanted, with a machine found. */
 function heldBack() {
@@ -168,7 +175,7 @@ describe('what the agent says of itself', () => {
       addresses: [{ address: '10.77.5.9', prefixLength: 22, ifIndex: 2 }],
     };
     const own = { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false };
-    const ownMachine = () => ({ name: 'probe', os: 'Linux', facts, containers: [] });
+    const ownMachine = () => ({ name: 'probe', os: 'Linux', facts });
     const collectors = { ...noCollectors, ownMachine };
     const summary = await start({ once: true, ownSubnets: () => [own], collectors }).ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1 });
@@ -180,6 +187,59 @@ describe('what the agent says of itself', () => {
       ports: [],
       subnets: [{ cidr: '10.77.4.0/22' }],
     });
+  });
+});
+
+describe('containers of the own machine', () => {
+  test('are reported behind it, on bridges of the service that the server has for their engine; those of the LAN apart', async () => {
+    give();
+    const containers = [
+      {
+        ...container('web', 'bridge', '172.18.0.2'),
+        ports: [{ privatePort: 80, publicPort: 8080, protocol: 'Tcp' as const }],
+      },
+      container('dns', 'macvlan', '10.77.5.53'),
+    ];
+    const networks = [{ name: 'shop', driver: 'bridge', subnets: ['172.18.0.0/16'] }];
+    const own = [
+      { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false },
+      { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'shop0', isContainerBridge: false },
+    ];
+    const addresses = own.map(({ address }, at) => ({ address, ifIndex: at + 2 }));
+    const facts: OwnMachine['facts'] = { arp: [], incomplete: [], interfaces: [], addresses };
+    const collectors: Collectors = {
+      ...noCollectors,
+      localEngine: async () => ({ runtime: 'Podman', containers, networks }),
+      ownMachine: (_neighbors, engine) => ({ name: 'probe', os: 'Linux', facts, engine }),
+    };
+    await start({ once: true, ownSubnets: () => own, collectors }).ended;
+    const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+    const [first, second, ...more] = reported.filter(({ host }) => host.id === server.hostId);
+    expect(more).toEqual([]);
+    expect(first.ip_addresses).toMatchObject([{ ip_address: '10.77.5.9' }]);
+    const [runtime] = first.services;
+    expect(runtime).toMatchObject({ name: 'Podman', service_definition: 'podman' });
+    expect(first.services[1]).toMatchObject({
+      service_definition: 'podman-container',
+      virtualization_metadata: { type: 'Podman', details: { container_name: 'web' } },
+      bindings: [{ type: 'Port', ip_address_id: first.ip_addresses[0].id }],
+    });
+    expect(second).toMatchObject({
+      subnets: [{ cidr: '172.18.0.0/16', subnet_type: 'PodmanBridge', virtualization_service_id: runtime.id }],
+      ip_addresses: [{ ip_address: '172.18.0.1' }, { ip_address: '172.18.0.2', mac_address: '02:42:AC:12:00:02' }],
+      services: [
+        {
+          virtualization_service_id: runtime.id,
+          virtualization_metadata: { details: { container_id: 'id of web' } },
+          bindings: [{ type: 'IPAddress', ip_address_id: second.ip_addresses[1].id }],
+        },
+      ],
+    });
+    expect(reported.find(({ host }) => host.name === 'dns')).toMatchObject({
+      ip_addresses: [{ ip_address: '10.77.5.53', mac_address: '02:42:AC:12:00:02' }],
+      subnets: [{ cidr: '10.77.4.0/22', subnet_type: 'Lan' }],
+    });
+    expect(server.calls(/v1\/subnets$/)).toEqual([]);
   });
 });
 

@@ -166,7 +166,11 @@ describe('the body of a host', () => {
       state: 'exited',
       ports: [{ privatePort: 1, publicPort: 9999, protocol: 'Tcp' as const }],
     };
-    const report = reportOf(machine({ own: ownMachine(undefined, [container, stopped]) }));
+    const report = reportOf(
+      machine({
+        own: ownMachine(undefined, { runtime: 'Docker', containers: [container, stopped], networks: [] }),
+      }),
+    );
     expectTaken(report);
     expect(report.host).toMatchObject({ os_source: 'agent' });
     expect(report.ports!.map(({ number }) => number)).toEqual([8080]);
@@ -357,6 +361,8 @@ describe('known software', () => {
       'SNMP',
       'Docker',
       'Docker Container',
+      'podman',
+      'podman-container',
       'Web Service',
     ];
     expect(named.filter((definition) => !ids.has(definition))).toEqual([]);

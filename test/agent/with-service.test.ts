@@ -66,7 +66,7 @@ const device: DeviceFacts = {
   hasNeighborTable: true,
 };
 
-const run = async () => {
+const run = async (more: Partial<Parameters<typeof startAgent>[0]> = {}) => {
   const summary = await startAgent({
     server: new URL(world.url),
     key: daemon.credential.key!,
@@ -83,6 +83,7 @@ const run = async () => {
       readDevice: async () => device,
       findNames: async () => new Map([['127.0.0.2', [{ name: 'one.example.lan', source: 'ReverseDns' as const }]]]),
     },
+    ...more,
   }).ended;
   return summary;
 };
@@ -164,6 +165,12 @@ test('the run is in the record, with every row that it saw', async () => {
   expect(await world.prisma.vlan.count({ where: seen })).toBe(2);
 });
 
+async function startSession(): Promise<void> {
+  const where = { networkId: world.networkId, runType: 'Scheduled' as const };
+  const { id } = await world.prisma.discovery.findFirstOrThrow({ where });
+  expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
+}
+
 test('a second run finds the same and makes nothing new', async () => {
   /** Loopback addresses are of every machine: by them alone the service never takes one for another. */
   const known = async () => {
@@ -174,9 +181,63 @@ test('a second run finds the same and makes nothing new', async () => {
   };
   const before = await known();
   expect(before.hosts.length).toBeGreaterThan(0);
-  const where = { networkId: world.networkId, runType: 'Scheduled' as const };
-  const { id } = await world.prisma.discovery.findFirstOrThrow({ where });
-  expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
+  await startSession();
   expect(await run()).toMatchObject({ phase: 'Complete', machines: 4 });
   expect(await known()).toEqual(before);
+});
+
+test('containers have their addresses on the bridge of their runtime, at the machine of the agent, also the second time', async () => {
+  const own = { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'docker0', isContainerBridge: true };
+  const container = {
+    ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', labels: {}, ports: [] },
+    networks: [{ name: 'shop', id: 'n', driver: 'bridge', subnets: [own.cidr], addresses: ['172.18.0.2'] }],
+  };
+  const networks = [{ name: 'shop', driver: 'bridge', subnets: [own.cidr] }];
+  const engine = { runtime: 'Docker' as const, containers: [container], networks };
+  const facts = { interfaces: [], addresses: [], arp: [], incomplete: [] };
+  const collectors = {
+    ...noCollectors,
+    localEngine: async () => engine,
+    ownMachine: () => ({ name: 'probe', os: 'Linux', facts, engine }),
+  };
+  const bridges = async () => {
+    const where = { networkId: world.networkId, subnetType: 'DockerBridge' as const };
+    return world.prisma.subnet.findMany({
+      where,
+      select: {
+        ...{ id: true, cidr: true, virtualizationService: { select: { serviceDefinition: true, hostId: true } } },
+        ipAddresses: { select: { ipAddress: true, hostId: true }, orderBy: { position: 'asc' } },
+      },
+    });
+  };
+  await startSession();
+  expect(await run({ ownSubnets: () => [own], collectors })).toMatchObject({ phase: 'Complete', warnings: [] });
+  const { hostId } = await world.prisma.daemon.findFirstOrThrow({ where: { networkId: world.networkId } });
+  const first = await bridges();
+  expect(first).toEqual([
+    {
+      ...{ id: expect.any(String), cidr: own.cidr, virtualizationService: { serviceDefinition: 'Docker', hostId } },
+      ipAddresses: ['172.18.0.1', '172.18.0.2'].map((ipAddress) => ({ ipAddress, hostId })),
+    },
+  ]);
+  const services = () =>
+    world.prisma.service.findMany({
+      where: { hostId, containerId: 'c0ffee' },
+      select: {
+        name: true,
+        virtualizationService: { select: { serviceDefinition: true } },
+        bindings: { select: { ipAddress: { select: { ipAddress: true } } } },
+      },
+    });
+  const bound = await services();
+  expect(bound).toEqual([
+    {
+      name: 'web',
+      virtualizationService: { serviceDefinition: 'Docker' },
+      bindings: [{ ipAddress: { ipAddress: '172.18.0.2' } }],
+    },
+  ]);
+  await startSession();
+  await run({ ownSubnets: () => [own], collectors });
+  expect([await bridges(), await services()]).toEqual([first, bound]);
 });

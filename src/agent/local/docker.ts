@@ -23,6 +23,21 @@ export interface Container {
   }[];
 }
 
+export interface EngineNetwork {
+  readonly name: string;
+  readonly driver: string;
+  /** CIDRs. */
+  readonly subnets: readonly string[];
+}
+
+/** A container engine that has answered. */
+export interface Engine {
+  readonly runtime: 'Docker' | 'Podman';
+  readonly containers: readonly Container[];
+  /** All that it has, those without containers among them. */
+  readonly networks: readonly EngineNetwork[];
+}
+
 /** Longest answer that is read, and longest time for one. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
@@ -30,10 +45,18 @@ const answerMs = 5000;
 const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
 
 /** Undefined: no engine that this process may ask. Throws where one answers with errors or not at all. */
-export async function localContainers(socketPath: string, signal: AbortSignal): Promise<Container[] | undefined> {
+export async function localEngine(socketPath: string, signal: AbortSignal): Promise<Engine | undefined> {
   try {
     const containers = await get(socketPath, '/containers/json', signal);
-    return containersIn(containers, await get(socketPath, '/networks', signal));
+    const networks = await get(socketPath, '/networks', signal);
+    // An engine that does not tell its version has containers all the same.
+    const version = await get(socketPath, '/version', signal).catch(() => undefined);
+    signal.throwIfAborted();
+    return {
+      runtime: runtimeIn(version),
+      containers: containersIn(containers, networks),
+      networks: listOf(networks).map(networkOf),
+    };
   } catch (error) {
     if (absent.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
@@ -75,6 +98,23 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const portIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : undefined;
+
+/** Podman speaks Docker's API and names itself among the components of its version. */
+export function runtimeIn(version: unknown): Engine['runtime'] {
+  const components = listOf(fieldsOf(version)['Components']);
+  return components.some((one) => /^podman\b/i.test(textIn(one['Name']))) ? 'Podman' : 'Docker';
+}
+
+const networkOf = (network: Fields): EngineNetwork => ({
+  name: textIn(network['Name']),
+  driver: textIn(network['Driver']),
+  subnets: subnetsIn(network),
+});
+
+const subnetsIn = (network: Fields): string[] =>
+  listOf(fieldsOf(network['IPAM'])['Config'])
+    .map((config) => textIn(config['Subnet']))
+    .filter((subnet) => subnet !== '');
 
 /** From the answers of the engine, which may lack anything. */
 export function containersIn(containers: unknown, networks: unknown): Container[] {
@@ -123,9 +163,7 @@ function attachmentOf(
     name,
     id,
     ...(driver !== '' && { driver }),
-    subnets: listOf(fieldsOf(network['IPAM'])['Config'])
-      .map((config) => textIn(config['Subnet']))
-      .filter((subnet) => subnet !== ''),
+    subnets: subnetsIn(network),
     addresses: [settings['IPAddress'], settings['GlobalIPv6Address']]
       .map((address) => ipOfText(textIn(address)))
       .filter((address) => address !== undefined),

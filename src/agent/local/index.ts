@@ -1,3 +1,3 @@
 // What the machine of the agent knows by itself: its containers, and the neighbours that its lldpd hears.
-export { localContainers, type Container } from './docker';
+export { localEngine, type Container, type Engine } from './docker';
 export { localNeighbors } from './lldpd';

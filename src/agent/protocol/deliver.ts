@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
 import { Outage, Refusal } from './json-client';
 import type { Entry, Outbox, PendingHost, Settled } from './outbox';
-import { scannedIn, vlanIdsIn, type HostReport } from './wire';
+import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport } from './wire';
 
 export interface Delivery {
   readonly client: DaemonClient;
@@ -76,6 +76,7 @@ export async function withPatience<T>(
 
 function nameOf(entry: Entry): string {
   if (entry.kind === 'host') return `Host ${entry.label}`;
+  if (entry.kind === 'containers') return 'The list of containers';
   if (entry.kind === 'subnet') return `Subnet ${entry.body.cidr}`;
   return entry.kind === 'vlans'
     ? 'The list of VLANs'
@@ -100,6 +101,12 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
     }
     case 'host':
       return sendHost(entry.label, withVlanIds(entry.body, outbox.vlanIds), client, signal);
+    case 'containers': {
+      const runtimeId = outbox.serviceIds.get(entry.runtime);
+      // Without its runtime a bridge would be that of any machine.
+      if (runtimeId === undefined) return {};
+      return sendHost('of the agent, with its containers,', withRuntime(entry.body, runtimeId), client, signal);
+    }
     case 'end': {
       const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, mostWarnings);
       await client.update(outbox.sessionId, { ...entry.body, warnings }, outbox.scanned, signal);
@@ -112,7 +119,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
 async function sendHost(label: string, body: HostReport, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
   const host = { ...body.host, network_id: client.networkId };
   try {
-    return { scanned: scannedIn(await client.reportHost({ ...body, host }, signal)) };
+    const answer = await client.reportHost({ ...body, host }, signal);
+    return { scanned: scannedIn(answer), ...(host.id && { serviceIds: [...serviceIdsIn(answer)] }) };
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
@@ -120,6 +128,15 @@ async function sendHost(label: string, body: HostReport, client: DaemonClient, s
     const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
     return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }
+}
+
+/** Bridges and containers with the service that they belong to. */
+function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {
+  return {
+    ...body,
+    subnets: subnets.map((one) => ({ ...one, virtualization_service_id: id })),
+    services: services.map((one) => ({ ...one, virtualization_service_id: id })),
+  };
 }
 
 /** Where the server does not have a VLAN the membership of the ports is not known completely. */

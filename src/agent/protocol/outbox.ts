@@ -23,6 +23,8 @@ export type Entry =
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }
+  /** Of a host that was reported before: the bridges and containers of its service of this definition. */
+  | { readonly kind: 'containers'; readonly runtime: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
 
 /** What the server made of an entry. */
@@ -30,6 +32,8 @@ export interface Settled {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
+  /** Of the own host: definitions of its services → ids of the rows. */
+  readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   readonly warning?: string;
 }
 
@@ -38,6 +42,7 @@ type Line = { readonly entry: Entry } | { readonly settled: Settled };
 export class Outbox {
   readonly subnetIds: string[] = [];
   readonly vlanIds = new Map<number, string>();
+  readonly serviceIds = new Map<string, string>();
   readonly warnings: string[] = [];
   private readonly scannedIds = new Map(scannedKinds.map((kind) => [kind, new Set<string>()] as const));
   private readonly waiting: Entry[] = [];
@@ -130,11 +135,12 @@ export class Outbox {
       this.ended ||= line.entry.kind === 'end';
       return;
     }
-    const { scanned = {}, subnetId, vlanIds = [], warning } = line.settled;
+    const { scanned = {}, subnetId, vlanIds = [], serviceIds = [], warning } = line.settled;
     this.waiting.shift();
     for (const kind of scannedKinds) for (const id of scanned[kind] ?? []) this.scannedIds.get(kind)!.add(id);
     if (subnetId !== undefined) this.subnetIds.push(subnetId);
     for (const [number, id] of vlanIds) this.vlanIds.set(number, id);
+    for (const [definition, id] of serviceIds) this.serviceIds.set(definition, id);
     if (warning !== undefined) this.warnings.push(warning);
   }
 }

@@ -146,6 +146,14 @@ export function scannedIn(answer: unknown): Scanned {
   };
 }
 
+const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
+/** Definitions of the services of a stored host → ids of the rows; the first of several. */
+export function serviceIdsIn(answer: unknown): Map<string, string> {
+  const read = serviceAnswer.safeParse(answer);
+  const rows = read.success ? [...read.data.services].reverse() : [];
+  return new Map(rows.map((one) => [one.service_definition, one.id] as const));
+}
+
 const vlanAnswer = z.object({ vlans: z.array(z.object({ vlan_number: z.number(), id: z.string() })) });
 /** VLAN numbers → ids of the rows. */
 export function vlanIdsIn(answer: unknown): Map<number, string> {

@@ -39,12 +39,12 @@ export interface ReportOptions {
 const nameOrder = ['ReverseDns', 'Mdns', 'NetBios'] as const;
 
 /** Of the names of a machine: the one to call it by, and the one of DNS. */
-export function nameOf({ device, names, findings, own }: Machine): { name: string; hostname?: string } {
+export function nameOf({ device, names, findings, own, container }: Machine): { name: string; hostname?: string } {
   const from = (source: FoundName['source']) => names.find((one) => one.source === source)?.name;
   const hostname = from('ReverseDns') ?? from('Mdns');
   const certified = findings.flatMap(({ certificate }) => certificate?.names ?? []).find((name) => name.includes('.'));
   const [found] = nameOrder.flatMap((source) => from(source) ?? []);
-  return { name: own?.name ?? device?.system.name ?? found ?? certified ?? '', hostname };
+  return { name: own?.name ?? device?.system.name ?? found ?? container ?? certified ?? '', hostname };
 }
 
 export function hostReport(machine: Machine, options: ReportOptions): PendingHost {
@@ -54,7 +54,7 @@ export function hostReport(machine: Machine, options: ReportOptions): PendingHos
   const reported = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
   const services_ = reported.map((service) => serviceRow(service, machine, ports, addresses));
   const snmp = device ? snmpRows(device.port ?? 161) : undefined;
-  const containers = containerRows(own?.containers ?? [], ports);
+  const containers = containerRows(own?.engine, ports, addresses);
   const facts = own ? withOwnNeighbors(device, own) : device;
   return {
     host: hostMembers(machine, options),
@@ -111,7 +111,7 @@ function addressRows({ addresses }: Machine, { subnets }: ReportOptions) {
 type AddressRow = ReturnType<typeof addressRows>['addresses'][number];
 
 function portRows({ addresses, own }: Machine): Map<number, PortRow> {
-  const published = (own?.containers ?? []).flatMap(publishedPorts);
+  const published = (own?.engine?.containers ?? []).flatMap(publishedPorts);
   const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...published])]
     .sort((a, b) => a - b)
     .slice(0, most.rows - 1);

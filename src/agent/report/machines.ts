@@ -1,7 +1,7 @@
 // Which addresses are one machine: those of one device, and those behind one MAC.
 import { isIP } from 'node:net';
 import { isVirtualRouter } from '../../platform/text/addresses';
-import type { Container } from '../local';
+import type { Engine } from '../local';
 import type { FoundName } from '../names';
 import type { PortFinding } from '../scan/probe';
 import type { Live } from '../scan/sweep';
@@ -20,13 +20,15 @@ export interface OwnMachine {
   readonly name: string;
   readonly os: string;
   readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'>;
-  readonly containers: readonly Container[];
+  readonly engine?: Engine;
 }
 
 export interface Machine {
   readonly addresses: MachineAddress[];
   readonly device?: DeviceFacts;
   readonly own?: OwnMachine;
+  /** Name of the container that it is. */
+  readonly container?: string;
   readonly names: FoundName[];
   readonly findings: PortFinding[];
   readonly services: FoundService[];

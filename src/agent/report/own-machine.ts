@@ -1,7 +1,7 @@
 // The machine that the agent runs on, as its own system tells of it.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
-import type { Container } from '../local';
+import type { Engine } from '../local';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
 import { isOwnAddress, type Machine, type OwnMachine } from './machines';
@@ -29,7 +29,7 @@ function systemName(): string {
 /** `neighbors` undefined: no lldpd runs here, which says nothing of neighbours. */
 export function ownMachine(
   neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
-  containers: readonly Container[],
+  engine: Engine | undefined,
 ): OwnMachine {
   const entries = Object.entries(networkInterfaces()).flatMap(([name, addresses = []], position) => {
     if (name.startsWith('veth') || addresses.every(({ internal }) => internal)) return [];
@@ -59,7 +59,7 @@ export function ownMachine(
     'cdp',
     ...(neighbors ? [] : ['lldp' as const]),
   ];
-  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, arp: [], incomplete }, containers };
+  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, arp: [], incomplete }, engine };
 }
 
 /** What SNMP says of the own machine counts, together with the neighbours that its lldpd hears. */
@@ -91,8 +91,13 @@ export function partsOfOwn(
   return [machines.filter(isOwn), machines.filter((machine) => !isOwn(machine))];
 }
 
-/** The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. */
-export function mergedOwn(parts: readonly Machine[], own: OwnMachine): Machine {
+/**
+ * The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. Those of the bridges
+ * of an engine that answers are reported with its containers.
+ */
+export function mergedOwn(parts: readonly Machine[], own: OwnMachine, interfaces: readonly OwnSubnet[]): Machine {
+  const bridges = own.engine ? interfaces.filter(({ isContainerBridge }) => isContainerBridge) : [];
+  const isOfEngine = (address: string) => bridges.some((one) => one.address === address);
   const addresses = new Map(parts.flatMap((part) => part.addresses.map((one) => [one.address, one] as const)));
   const macs = new Map(own.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
   for (const { address, ifIndex } of own.facts.addresses) {
@@ -101,7 +106,7 @@ export function mergedOwn(parts: readonly Machine[], own: OwnMachine): Machine {
   }
   return {
     own,
-    addresses: [...addresses.values()],
+    addresses: [...addresses.values()].filter(({ address }) => !isOfEngine(address)),
     device: parts.find(({ device }) => device)?.device,
     names: parts.flatMap(({ names }) => names),
     findings: [],

@@ -11,12 +11,18 @@ export interface KnownSubnet {
   readonly type: SubnetType;
 }
 
+/** Podman's bridges are called podman0, podman1 …, older ones of CNI. */
+export function typeOf({ isContainerBridge, interfaceName }: OwnSubnet): SubnetType {
+  if (!isContainerBridge) return 'Lan';
+  return /^(podman|cni)/.test(interfaceName) ? 'PodmanBridge' : 'DockerBridge';
+}
+
 export class SubnetPlan {
   private readonly known = new Map<string, KnownSubnet & { readonly range: AddressRange }>();
 
   /** `stored` are those that the server has; what devices say of their own addresses comes on top. */
   constructor(stored: readonly string[], own: readonly OwnSubnet[], devices: Iterable<DeviceFacts>) {
-    for (const { cidr, isContainerBridge } of own) this.add(cidr, isContainerBridge ? 'DockerBridge' : 'Lan');
+    for (const one of own) this.add(one.cidr, typeOf(one));
     for (const { addresses } of devices)
       for (const { address, prefixLength } of addresses)
         if (prefixLength !== undefined && isOwnAddress(address)) this.add(`${address}/${prefixLength}`, 'Lan');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localContainers } from '../../../src/agent/local';
+import { localEngine } from '../../../src/agent/local';
 import { containersIn } from '../../../src/agent/local/docker';
 import { neighborsIn } from '../../../src/agent/local/lldpd';
 
@@ -64,7 +64,12 @@ describe('containers', () => {
       status: 200,
       body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
     }));
-    expect(await localContainers(socket, signal)).toEqual([
+    const found = await localEngine(socket, signal);
+    expect(found).toMatchObject({
+      runtime: 'Docker',
+      networks: [{ name: 'shop_default', driver: 'bridge', subnets: ['172.18.0.0/16'] }],
+    });
+    expect(found!.containers).toEqual([
       {
         id: 'c0ffee0000000001',
         name: 'web',
@@ -99,11 +104,20 @@ describe('containers', () => {
     ]);
   });
 
+  it.each([
+    ['Podman', { status: 200, body: JSON.stringify({ Components: [{ Name: 'Podman Engine', Version: '5.0.2' }] }) }],
+    ['Docker', { status: 200, body: JSON.stringify({ Components: [{ Name: 'Engine' }, { Name: 'containerd' }] }) }],
+    ['Docker', { status: 404, body: '' }],
+  ])('are of %s where the engine says so by its version', async (runtime, version) => {
+    const socket = await engine((url) => (url === '/version' ? version : { status: 200, body: '[]' }));
+    expect(await localEngine(socket, signal)).toEqual({ runtime, containers: [], networks: [] });
+  });
+
   it('are not known without a socket of an engine', async () => {
-    expect(await localContainers(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
+    expect(await localEngine(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
     const file = path.join(scratch, 'file');
     writeFileSync(file, '');
-    expect(await localContainers(file, signal)).toBeUndefined();
+    expect(await localEngine(file, signal)).toBeUndefined();
   });
 
   it.each([
@@ -111,7 +125,7 @@ describe('containers', () => {
     ['no JSON', { status: 200, body: '[' }, 'no JSON'],
   ])('%s of the engine says so', async (_what, answer, message) => {
     const socket = await engine(() => answer);
-    await expect(localContainers(socket, signal)).rejects.toThrow(message);
+    await expect(localEngine(socket, signal)).rejects.toThrow(message);
   });
 
   it('end by the signal', async () => {
@@ -120,7 +134,7 @@ describe('containers', () => {
       controller.abort();
       return undefined;
     });
-    await expect(localContainers(socket, controller.signal)).rejects.toThrow();
+    await expect(localEngine(socket, controller.signal)).rejects.toThrow();
   });
 
   it('are read from anything without throwing', () => {

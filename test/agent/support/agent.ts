@@ -12,7 +12,7 @@ export const noCollectors: Collectors = {
     throw new Error('no device answers');
   },
   findNames: async () => new Map(),
-  localContainers: async () => undefined,
+  localEngine: async () => undefined,
   localNeighbors: async () => undefined,
   ownMachine,
 };
