@@ -3,6 +3,7 @@ import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
 import { localEngine, localNeighbors, type Engine } from './local';
+import { look } from './look';
 import { findNames, type FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
@@ -12,11 +13,12 @@ import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/mac
 import { mergedOwn, ownMachine, partsOfOwn } from './report/own-machine';
 import { SubnetPlan, typeOf } from './report/subnets';
 import { vlansOf } from './report/vlans';
+import { announced } from './scan/announced';
 import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
-import { sweep, type Live } from './scan/sweep';
-import { addressesIn, cidrsOf, contains, intersect, rangeOf, subtract, type AddressRange } from './scope/ranges';
+import type { Live } from './scan/sweep';
+import { contains, rangeOf, subtract, type AddressRange } from './scope/ranges';
 import type { OwnSubnet, Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
 import { readDevice, trySnmp, type SnmpCredential } from './snmp';
@@ -40,9 +42,10 @@ export interface Collectors {
   readonly localEngine: typeof localEngine;
   readonly localNeighbors: typeof localNeighbors;
   readonly ownMachine: typeof ownMachine;
+  readonly announced: typeof announced;
 }
 export const ownCollectors: Collectors = {
-  ...{ trySnmp, readDevice, findNames, localEngine, localNeighbors, ownMachine },
+  ...{ trySnmp, readDevice, findNames, localEngine, localNeighbors, ownMachine, announced },
 };
 
 export interface ScanSettings {
@@ -192,39 +195,20 @@ export class Session {
         'nothingToScan',
         [...warnings, 'There is nothing that may be scanned: name it with --allow.'].join(' '),
       );
-    const own = new Set(scope.ownSubnets.map(({ address }) => address));
-    const links = process.platform === 'linux' ? scope.ownSubnets.map(({ cidr }) => rangeOf(cidr)!) : [];
-    const [onLink, routed]: [string[], string[]] = [[], []];
-    for (const address of addressesIn(swept)) {
-      if (own.has(address) || !scope.isHostAddress(address)) continue;
-      (links.some((range) => contains(range, address)) ? onLink : routed).push(address);
-    }
-    this.onLink = new Set(onLink);
-    for (const { address, mac } of scope.ownSubnets)
-      if (this.isWanted(address) && !this.isOfEngine(address))
-        this.live.set(address, { address, ...(mac !== undefined && { mac }) });
-    const { found, unsure } = await sweep({
-      onLink,
-      routed,
-      accepts: (address) =>
-        this.isWanted(address) &&
-        !this.isOfEngine(address) &&
-        (address.includes(':') ||
-          swept.some((range) => contains(range, address)) ||
-          isOnBridge(this.interfaces, address)),
-      rate: this.rate,
-      pool: this.pool,
-      signal,
+    const { interfaces, collectors, rate, pool } = this;
+    const looked = await look({
+      ...{ scope, interfaces, rate, pool, signal, ranges: swept, announced: collectors.announced },
+      isWanted: (address) => this.isWanted(address) && !this.isOfEngine(address),
+      isWhollyWanted: (cidr) => scope.allowsAll(cidr) && this.isOrderedWhole(cidr),
       onProgress: (share, machines) => this.progress('looking', share * 30, machines),
     });
-    for (const one of found) if (!this.live.has(one.address)) this.live.set(one.address, one);
-    // Where no other machine has answered, it may be the own cable that is out.
-    const answering = links.filter((link) => found.some(({ address }) => contains(link, address)));
-    const asked = subtract(
-      intersect(swept, answering),
-      unsure.flatMap((address) => rangeOf(address) ?? []),
-    );
-    this.swept = asked.flatMap(cidrsOf).slice(0, mostSwept);
+    for (const one of looked.live) this.live.set(one.address, one);
+    this.onLink = looked.onLink;
+    this.swept = looked.swept.slice(0, mostSwept);
+  }
+
+  private isOrderedWhole(cidr: string): boolean {
+    return this.order === null || subtract([rangeOf(cidr)!], this.order).length === 0;
   }
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */

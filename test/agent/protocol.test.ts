@@ -190,6 +190,30 @@ describe('what the agent says of itself', () => {
   });
 });
 
+test('links that may be asked as a whole are, and who is told of is reported once it answers itself', async () => {
+  give();
+  const link = { address: '127.0.0.1', cidr: '127.0.0.0/30', interfaceName: 'lo', isContainerBridge: false };
+  const others = [
+    { ...link, cidr: '127.0.0.0/29' },
+    { ...link, cidr: '127.0.0.0/31', isContainerBridge: true },
+  ];
+  const asked: unknown[] = [];
+  const announced: Collectors['announced'] = async ({ links }) => {
+    asked.push(...links);
+    // Of three the first is not to be scanned, and the last does not answer.
+    return ['127.9.9.9', '::1', '::3:4'];
+  };
+  const allow = ['127.0.0.0/30', '::/96'];
+  const collectors = { ...noCollectors, announced };
+  await start({ once: true, allow, yes: true, ownSubnets: () => [link, ...others], collectors }).ended;
+  expect(asked).toEqual([link]);
+  const addresses = server.calls(/hosts\/discovery$/).flatMap(({ body }) => body.ip_addresses);
+  const found = addresses.map(({ ip_address }: { ip_address: string }) => ip_address);
+  expect(found).toContain('::1');
+  expect(found).not.toEqual(expect.arrayContaining(['127.9.9.9']));
+  expect(found).not.toEqual(expect.arrayContaining(['::3:4']));
+});
+
 describe('containers of the own machine', () => {
   test('are reported behind it, on bridges of the service that the server has for their engine; those of the LAN apart', async () => {
     give();

@@ -173,6 +173,13 @@ describe('what may be scanned', () => {
     expect(scope.allows('10.0.0.5')).toBe(false);
   });
 
+  test('a network may be asked as a whole only where every address of it may be scanned', () => {
+    const scope = scopeOf({ allow: ['10.0.0.0/24', 'fd00::/64'], exclude: ['10.0.0.9', 'fd00::9'] });
+    expect(
+      ['10.0.0.16/28', '10.0.0.0/28', '10.0.0.0/23', 'fd00::/120', 'fd00::1:0/112'].map((one) => scope.allowsAll(one)),
+    ).toEqual([true, false, false, false, true]);
+  });
+
   test('whatever is ordered, every address that is gone through is allowed and not excluded', () => {
     fc.assert(
       fc.property(

@@ -75,6 +75,12 @@ export class Scope {
     return this.allowed.some((range) => contains(range, address));
   }
 
+  /** Whether every address of the network may be scanned, so that all of its machines may be asked at once. */
+  allowsAll(cidr: string): boolean {
+    const range = rangeOf(cidr);
+    return range !== undefined && subtract([range], this.allowed).length === 0;
+  }
+
   /** All own subnets, scanned or not: what the machine knows of itself. */
   get interfaces(): readonly OwnSubnet[] {
     return this.options.own;

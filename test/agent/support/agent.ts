@@ -15,6 +15,7 @@ export const noCollectors: Collectors = {
   localEngine: async () => undefined,
   localNeighbors: async () => undefined,
   ownMachine,
+  announced: async () => [],
 };
 
 export const fastPace = {

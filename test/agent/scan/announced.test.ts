@@ -1,0 +1,100 @@
+// Guarantees of questions to all machines of a link: who answers and who is told of is known, at the pace of the run.
+import { createSocket, type Socket } from 'node:dgram';
+import multicastDns from 'multicast-dns';
+import fc from 'fast-check';
+import { addressesInPing, addressesInText, announced, toldInMdns } from '../../../src/agent/scan/announced';
+import { Rate } from '../../../src/agent/scan/limits';
+
+const { signal } = new AbortController();
+const links = [{ address: '127.0.0.1', interfaceName: 'lo' }];
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function bound(answer: (message: string) => string | undefined): Promise<{ address: string; port: number }> {
+  const socket: Socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => {
+    const text = answer(message.toString());
+    if (text !== undefined) socket.send(text, port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  ends.push(() => socket.close());
+  return { address: '127.0.0.1', port: socket.address().port };
+}
+
+/** A machine that speaks mDNS: it has one kind of service, and addresses beside the answer about that. */
+async function mdnsMachine(): Promise<{ address: string; port: number }> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const { port } = socket.address();
+  const machine = multicastDns({ socket, multicast: false, bind: false as never });
+  machine.on('query', ({ questions }, from) => {
+    const { name } = questions[0]!;
+    const answers =
+      name === '_ipp._tcp.local'
+        ? [{ name, type: 'PTR' as const, data: 'Printer._ipp._tcp.local' }]
+        : [{ name, type: 'PTR' as const, data: '_ipp._tcp.local' }];
+    const additionals =
+      name === '_ipp._tcp.local' ? [{ name: 'printer.local', type: 'AAAA' as const, data: 'fd00::0:7' }] : [];
+    machine.respond({ answers, additionals }, from);
+  });
+  ends.push(() => machine.destroy());
+  return { address: '127.0.0.1', port };
+}
+
+test('who answers mDNS, SSDP or WS-Discovery is known by its address and by those that it tells', async () => {
+  const heard: string[] = [];
+  const note = (message: string) => void heard.push(message);
+  const ssdp = await bound(
+    (message) => (note(message), 'HTTP/1.1 200 OK\r\nLOCATION: http://[fd00::5]:80/d.xml\r\n\r\n'),
+  );
+  const wsDiscovery = await bound((message) => (note(message), '<d:XAddrs>http://10.0.0.6:5357/x</d:XAddrs>'));
+  const groups = { mdns: await mdnsMachine(), ssdp, wsDiscovery };
+  const rate = new Rate(10_000);
+  const take = jest.spyOn(rate, 'take');
+  const found = await announced({ links, groups, rate, signal, waitMs: 300 });
+  expect(found.sort()).toEqual(['10.0.0.6', '127.0.0.1', 'fd00::5', 'fd00::7']);
+  expect(heard).toEqual([
+    expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
+    expect.stringMatching(/<d:Probe\/>/),
+  ]);
+  // SSDP, WS-Discovery, and mDNS twice.
+  expect(take).toHaveBeenCalledTimes(4);
+});
+
+test('a link whose address has gone is nobody, and a signal ends it', async () => {
+  const gone = [{ address: '192.0.2.1', interfaceName: 'none' }];
+  expect(await announced({ links: gone, groups: {}, rate: new Rate(1_000), signal, waitMs: 20 })).toEqual([]);
+  const stop = new AbortController();
+  const groups = { mdns: links[0], ssdp: links[0], wsDiscovery: links[0] } as never;
+  const running = announced({ links, groups, rate: new Rate(1_000), signal: stop.signal, waitMs: 60_000 });
+  stop.abort(new Error('enough'));
+  await expect(running).rejects.toThrow(/enough|aborted/);
+});
+
+test('answers to an echo request are read of every ping', () => {
+  const output = [
+    'PING ff02::1%eth0(ff02::1%eth0) from fd00::9 : 56 data bytes',
+    '64 bytes from fd00::2: icmp_seq=1 ttl=64 time=0.21 ms',
+    '64 bytes from fd00:0:0:0::3: icmp_seq=1 ttl=64 time=0.30 ms (DUP!)',
+    '64 bytes from fe80::1%eth0: icmp_seq=1 ttl=64 time=0.31 ms',
+    '16 bytes from fd00::4, icmp_seq=0 hlim=64 time=0.4 ms',
+    '2 packets transmitted',
+  ].join('\n');
+  expect(addressesInPing(output)).toEqual(['fd00::9', 'fd00::2', 'fd00::3', 'fe80::1', 'fd00::4']);
+});
+
+test('what comes from the network is read without fail', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.record({ name: fc.string(), type: fc.constantFrom('A', 'AAAA', 'PTR', 'TXT'), data: fc.anything() })),
+      (text, records) => {
+        addressesInText(`http://[${text}]/ http://${text}/ ${text}`);
+        addressesInPing(`64 bytes from ${text}: ${text}`);
+        toldInMdns(records);
+      },
+    ),
+  );
+  expect(toldInMdns([{ name: '_services._dns-sd._udp.local', type: 'PTR', data: 'a b._tcp.local' }]).kinds).toEqual([]);
+});
