@@ -36,6 +36,11 @@ const answerMs = 1_200;
 const usualSettleMs = 9_500;
 /** Questions for MACs a second: the kernel has room for about a thousand that wait three seconds for an answer. */
 const questionsPerSecond = 250;
+/**
+ * A byte that waits for a MAC counts against its socket until the kernel gives up, three seconds later: of the usual 208 KiB
+ * each takes 768 bytes, and behind 277 of them a socket is stuck.
+ */
+const questionsPerSocket = 200;
 const tableEveryMs = 2_000;
 const routedAtOnce = 200;
 /** What most machines have open, or at least refuse. */
@@ -120,15 +125,17 @@ class Sweep {
 
   private async ask(addresses: readonly string[], step: () => void): Promise<void> {
     const { rate, signal } = this.options;
-    const sockets = new Map<string, Socket>();
+    const sockets = new Map<string, { readonly socket: Socket; left: number }>();
     const socketOf = (address: string) => {
       const type = isIP(address) === 6 ? 'udp6' : 'udp4';
       const known = sockets.get(type);
-      if (known) return known;
-      const made = createSocket(type);
-      made.on('error', () => undefined);
-      sockets.set(type, made);
-      return made;
+      if (known && known.left-- > 0) return known.socket;
+      // What waits in the kernel is sent all the same.
+      known?.socket.close();
+      const socket = createSocket(type);
+      socket.on('error', () => undefined);
+      sockets.set(type, { socket, left: questionsPerSocket - 1 });
+      return socket;
     };
     try {
       for (const address of addresses) {
@@ -144,7 +151,7 @@ class Sweep {
         this.readAt = performance.now();
       }
     } finally {
-      for (const socket of sockets.values()) socket.close();
+      for (const { socket } of sockets.values()) socket.close();
     }
   }
 }
