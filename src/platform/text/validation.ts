@@ -81,3 +81,8 @@ export function accepts(judge: () => unknown): boolean {
 
 /** Namespaces are compared as they look: without outer blanks, in one Unicode form (NFC). */
 export const namespaceOf = (text: string): string => text.trim().normalize();
+
+/** A text as Unicode writes it with joined and with separate letters (NFC, NFD); one where both are the same. */
+export const unicodeForms = (text: string): string[] => [
+  ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
+];

@@ -237,6 +237,30 @@ describe('404', () => {
 });
 
 describe('409', () => {
+  test('a name that is there in another Unicode form; a double that is stored stays as it is', async () => {
+    const name = `Café ${randomUUID()}`;
+    const tag = await createTag({ name: name.normalize('NFC') });
+    const taken = (form: string) => ({ entity: 'Tag', field: 'name', value: form });
+    const other = name.normalize('NFD');
+    const { status, body } = await world.admin.rest.post('/tags', bodyOf({ name: other }));
+    expect([status, body.code, body.params]).toEqual([409, 'entity_already_exists', taken(other)]);
+    const plain = await createTag();
+    const renamed = await world.admin.rest.put(`/tags/${plain.id}`, bodyOf({ name: other }));
+    expect([renamed.status, renamed.body.params]).toEqual([409, taken(other)]);
+    expect((await world.admin.rest.put(`/tags/${tag.id}`, bodyOf({ name: other }))).status).toBe(200);
+
+    // As it could be made before.
+    const at = { name: name.normalize('NFC'), organizationId: world.organizationId };
+    const double = await world.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`ALTER TABLE tags DISABLE TRIGGER other_forms`;
+      const made = await tx.tag.create({ data: at });
+      await tx.$executeRaw`ALTER TABLE tags ENABLE TRIGGER other_forms`;
+      return made;
+    });
+    const kept = await world.admin.rest.put(`/tags/${double.id}`, bodyOf({ name: double.name, color: 'Red' }));
+    expect([kept.status, kept.body.data.color]).toEqual([200, 'Red']);
+  });
+
   test('a name that the organization has already is refused, on POST and PUT; another organization may have it', async () => {
     const { name } = await createTag();
     const other = await createTag();

@@ -5,10 +5,10 @@ import { baseFields, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { discoveryTypeField } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
-import { anyOfTags, likeText } from '../../../graphql/lists/filter';
+import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { longestSearch } from '../../../graphql/lists/search-filter';
+import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
 import { createInput, updateInput } from './discovery.input';
@@ -112,7 +112,7 @@ defineList('Discovery', {
         type: 'String',
         maxLength: longestSearch,
         description: 'The name contains this text, case-insensitive.',
-        where: (text: string) => ({ name: { contains: likeText(text), mode: 'insensitive' } }),
+        where: (text: string) => ({ OR: containsText('name', text) }),
       },
     },
   },

@@ -3,12 +3,13 @@ import { ipRanges, macRange, type Range } from '../../../platform/text/address-r
 import type { Prisma } from '../../../generated/prisma/client';
 import { likeText } from '../../../graphql/lists/filter';
 import { isTooShort, searchTexts } from '../../../graphql/lists/search-filter';
+import { unicodeForms } from '../../../platform/text/validation';
 
 /** What one or two characters are: the beginning of a name. */
 const beginsNames = (text: string): Prisma.HostWhereInput[] =>
-  (['name', 'hostname', 'sysName'] as const).map((column) => ({
-    [column]: { startsWith: likeText(text), mode: 'insensitive' as const },
-  }));
+  (['name', 'hostname', 'sysName'] as const).flatMap((column) =>
+    unicodeForms(text).map((form) => ({ [column]: { startsWith: likeText(form), mode: 'insensitive' as const } })),
+  );
 
 const within = ([gte, lte]: Range) => ({ gte, lte });
 

@@ -6,9 +6,8 @@ import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
 import { choice, defaulted, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
-import { likeText } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
-import { longestSearch } from '../../../graphql/lists/search-filter';
+import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { formed } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
@@ -17,8 +16,8 @@ import { createSubnet, updateSubnet } from './subnet.actions';
 /** Subnets that match the text by name, description or CIDR. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const wanted = text.trim();
-  const contains = { contains: likeText(wanted), mode: 'insensitive' as const };
-  return { OR: [{ name: contains }, { description: contains }, ...(isInet(wanted) ? [{ cidr: wanted }] : [])] };
+  const texts = ['name', 'description'].flatMap((column) => containsText(column, wanted));
+  return { OR: [...texts, ...(isInet(wanted) ? [{ cidr: wanted }] : [])] };
 }
 
 const cidr =
