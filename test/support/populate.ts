@@ -300,6 +300,14 @@ async function fillNetwork(
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });
+  const documented = { ...here, resolvedInterfaceId: null, resolvedHostId: null };
+  await add('DocumentedLink', {
+    ...documented,
+    interfaceId: uplinkId,
+    resolvedInterfaceId: farEndId,
+    state: 'Confirmed',
+  });
+  await add('DocumentedLink', { ...documented, interfaceId: farEndId, state: 'UnknownHost' });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {
     ...here,

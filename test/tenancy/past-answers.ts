@@ -36,7 +36,16 @@ const filesIn = (body: string | Record<string, string>): unknown =>
 const notKept = new Set([
   'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
-  ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence', 'neighbours'],
+  ...[
+    'last_discovery_id',
+    'lastDiscoveryId',
+    'lastDiscovery',
+    'history',
+    'neighborEvidence',
+    'neighbours',
+    'documentedLinks',
+    'documented_links',
+  ],
   ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials', 'workingCredentials'],
 ]);
 

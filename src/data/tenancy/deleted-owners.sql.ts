@@ -26,9 +26,9 @@ interface Step {
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
-  ...leaves('ArpEvidence', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember', 'Group', 'Binding'),
-  ...leaves('Port', 'Interface', 'IpAddress', 'DaemonSubnet', 'ImportPlanRow', 'ImportPlan', 'SavedView', 'Topology'),
-  ...leaves('Snapshot', 'Vlan', 'Subnet', 'Service'),
+  ...leaves('ArpEvidence', 'DocumentedLink', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember'),
+  ...leaves('Group', 'Binding', 'Port', 'Interface', 'IpAddress', 'DaemonSubnet', 'ImportPlanRow', 'ImportPlan'),
+  ...leaves('SavedView', 'Topology', 'Snapshot', 'Vlan', 'Subnet', 'Service'),
   { model: 'Host', condition: Prisma.sql`NOT EXISTS (SELECT FROM daemons WHERE daemons.host_id = r.id)` },
   ...leaves('Discovery', 'Daemon', 'DaemonApiKey', 'Host'),
 ];

@@ -93,6 +93,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   NeighborEvidence: inNetworks,
   ForwardingEvidence: inNetworks,
   ArpEvidence: inNetworks,
+  DocumentedLink: inNetworks,
   LinkDecision: inNetworks,
   Port: inNetworks,
   Binding: inNetworks,

@@ -7,6 +7,8 @@ export interface HostRow {
   /** MAC addresses in it are lower case with colons, as everywhere in these rows. */
   readonly chassisId: string | null;
   readonly sysName: string | null;
+  /** All that it is called by. */
+  readonly names?: readonly string[];
   /** Known only from a neighbour's report. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
@@ -90,6 +92,8 @@ export interface Inventory {
   readonly evidence: readonly EvidenceRow[];
   readonly stored: readonly StoredLink[];
   readonly decisions: readonly Decision[];
+  /** What imports know. */
+  readonly documented?: readonly DocumentedRow[];
   /** Records and tables observed before it are stale. */
   readonly staleBefore: Date;
 }
@@ -102,17 +106,27 @@ export interface Ends {
 }
 export interface Link extends Ends {
   readonly protocol: Protocol;
-  /** FDB, ARP: from such a table alone; Manual: from a decision alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | 'ARP' | 'Manual' | null;
+  /** FDB, ARP: from such a table alone; Documented, Manual: from that alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
 }
 export interface StoredLink extends Link {
   readonly id: string;
   readonly createdAt: Date;
   readonly downSince: Date | null;
 }
+/** Made for a decision of a user or a documented link, with which it goes. */
+export const isDerived = ({ basis }: Pick<Link, 'basis'>): boolean => basis === 'Manual' || basis === 'Documented';
 /** What a user has decided of the link between two ends; of a host whichever port of it. */
 export interface Decision extends Ends {
   readonly verdict: 'Proposed' | 'Confirmed' | 'Refuted';
+}
+
+/** A cable of a port that people have written down, with the names of its other end. */
+export interface DocumentedRow {
+  readonly id: string;
+  readonly interfaceId: string;
+  readonly remoteHostName: string;
+  readonly remotePortName: string;
 }
 
 /** The two ends of a link: no two of a network have the same. */
@@ -147,6 +161,24 @@ export type ForwardingReason =
   | 'LearnedElsewhere'
   | 'Decided'
   | 'Refuted';
+
+export type DocumentedState =
+  | 'Documented'
+  | 'Confirmed'
+  | 'Contradicted'
+  | 'Refuted'
+  | 'UnknownHost'
+  | 'AmbiguousHost'
+  | 'OwnHost'
+  | 'UnknownPort'
+  | 'AmbiguousPort';
+
+/** The result for one documented link: the port or else the host at its other end, if found. */
+export interface DocumentedOutcome {
+  readonly remoteInterfaceId: string | null;
+  readonly remoteHostId: string | null;
+  readonly state: DocumentedState;
+}
 
 /** The result for one record: the port or else the host that it is about, if found. */
 export interface Outcome {

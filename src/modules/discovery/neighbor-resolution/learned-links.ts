@@ -3,6 +3,7 @@ import { arpLinks } from './arp-links';
 import type { Decisions } from './decisions';
 import { ForwardingTables, type Table } from './forwarding-tables';
 import {
+  isDerived,
   type EvidenceRow,
   type ForwardingReason,
   type Inventory,
@@ -43,8 +44,8 @@ export function learnedLinks(
   reported: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
-  // What was made for a decision says nothing by itself: the decision may be gone.
-  const stored = inventory.stored.filter((link) => link.basis !== 'Manual' && !decisions.isRefuted(link));
+  // What was made for a decision or a documented link says nothing by itself: that may be gone.
+  const stored = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
   const standing = decisions.standing(reported.links, stored);
   const keptIds = new Set(standing.kept.map(({ id }) => id));
   const protocolOf = protocols(inventory.evidence);
@@ -113,7 +114,7 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /** `protocol` names one of the two in any case: LLDP where the port has a record of it. */
-function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
+export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');
 }

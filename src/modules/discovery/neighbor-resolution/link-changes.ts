@@ -1,5 +1,5 @@
 // The writes that turn the stored links into the resolved ones: none where they are the same.
-import { linkKey, type Link, type StoredLink } from './inventory';
+import { isDerived, linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
@@ -13,7 +13,7 @@ export interface LinkChanges {
 /**
  * A stored link stays until it is confirmed or replaced: by the other links of a port of which every report was resolved,
  * or by a link from the same port to the same host; or until it is outdated. A decision keeps it; what was made for a
- * decision alone goes with it.
+ * decision or a documented link alone goes with it.
  */
 export function linkChanges(
   stored: readonly StoredLink[],
@@ -23,13 +23,10 @@ export function linkChanges(
   const wanted = new Map(links.map((link) => [linkKey(link), link]));
   const toHost = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId} ${remoteHostId ?? hostOfPort.get(remoteInterfaceId!)}`;
-  const linkedHosts = new Set(links.filter(({ basis }) => basis !== 'Manual').map(toHost));
+  const linkedHosts = new Set(links.filter((link) => !isDerived(link)).map(toHost));
   const known = new Set(stored.map(linkKey));
   const isReplaced = (link: StoredLink): boolean =>
-    link.basis === 'Manual' ||
-    settledPorts.has(link.interfaceId) ||
-    linkedHosts.has(toHost(link)) ||
-    outdated.has(link.id);
+    isDerived(link) || settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link)) || outdated.has(link.id);
   const isGone = (link: StoredLink): boolean => !wanted.has(linkKey(link)) && !kept.has(link.id) && isReplaced(link);
   const downOf = (link: Link): Date | null => downSince.get(linkKey(link)) ?? null;
   const isSame = (one: StoredLink, other: StoredLink): boolean =>

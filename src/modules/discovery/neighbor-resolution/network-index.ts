@@ -22,10 +22,11 @@ class Carriers {
   }
 }
 
-/** Names of systems differ in case from one report to the next. */
-const nameKey = (name: string | null): string | null => name && name.trim().toLowerCase();
+/** Names of systems differ in case, and in their Unicode form, from one report to the next. */
+export const nameKey = (name: string | null): string | null => name && name.trim().normalize().toLowerCase();
 /** The name without its domain; null where it has none. An address has none. */
-const shortName = (key: string | null): string | null => (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
+export const shortName = (key: string | null): string | null =>
+  (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
 /** Whether two systems may have one name: some devices tell theirs with a domain, others without. */
 export function isSameName(one: string | null, other: string | null): boolean {
   const [a, b] = [nameKey(one), nameKey(other)];

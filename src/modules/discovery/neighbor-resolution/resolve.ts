@@ -1,11 +1,14 @@
 // Resolves links between ports: a pure function of the hosts, ports, reports, forwarding and ARP tables and users' decisions of one network.
 import { Decisions } from './decisions';
 import { whenDown } from './down';
+import { documentedLinks } from './documented-links';
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
 import {
+  isDerived,
   linkKey,
+  type DocumentedOutcome,
   type Ends,
   type EvidenceRow,
   type InferredHost,
@@ -13,8 +16,9 @@ import {
   type Link,
   type Outcome,
   type Reason,
+  type StoredLink,
 } from './inventory';
-import { learnedLinks, type Learned } from './learned-links';
+import { learnedLinks, protocols, type Learned } from './learned-links';
 import { isSameName, NetworkIndex, only, onlyMacOn } from './network-index';
 
 export interface Resolution extends Learned {
@@ -23,6 +27,8 @@ export interface Resolution extends Learned {
   /** The result for each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
+  /** The result for each documented link, by its id. */
+  readonly documented: ReadonlyMap<string, DocumentedOutcome>;
   /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
   /** Since when links are down, by their ends; stored ones included. */
@@ -79,13 +85,26 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
   const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one) && !refuted.has(one)));
   const learned = learnedLinks(index, inventory, { links, outcomes }, decisions);
   const settled = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
-  const all = sorted([...links, ...learned.links]);
+  const settledPorts = new Set([...settled, ...learned.settledPorts]);
+  const discovered = [...links, ...learned.links];
+  const documented = documentedLinks(
+    index,
+    inventory,
+    [
+      ...discovered,
+      ...staying(inventory.stored, { links: discovered, settled: settledPorts, outdated: learned.outdated }),
+    ],
+    decisions,
+    protocols(inventory.evidence),
+  );
+  const all = sorted([...discovered, ...documented.links]);
   return {
     links: all,
     forwarding: learned.forwarding,
     arp: learned.arp,
     outdated: learned.outdated,
     kept: learned.kept,
+    documented: documented.outcomes,
     downSince: whenDown(index, inventory, {
       links: all,
       traced: traced.map((one) => [endsOf(one), one.evidence]),
@@ -93,7 +112,7 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
     }),
     outcomes,
     inferredHosts,
-    settledPorts: new Set([...settled, ...learned.settledPorts]),
+    settledPorts,
     sightings: sightingsOf(index, reports, inferredHosts),
     hostOfPort: new Map(inventory.ports.map(({ id, hostId }) => [id, hostId])),
   };
@@ -225,6 +244,18 @@ function linksOf(traced: readonly Traced[]): Link[] {
     if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
   }
   return [...links.values()];
+}
+
+/** Stored links that nothing has replaced yet. */
+function staying(
+  stored: readonly StoredLink[],
+  now: { links: readonly Link[]; settled: ReadonlySet<string>; outdated: ReadonlySet<string> },
+): StoredLink[] {
+  const known = new Set(now.links.map(linkKey));
+  return stored.filter(
+    (link) =>
+      !isDerived(link) && !known.has(linkKey(link)) && !now.settled.has(link.interfaceId) && !now.outdated.has(link.id),
+  );
 }
 
 const sorted = (links: readonly Link[]): Link[] =>

@@ -1,6 +1,6 @@
 // Resolved neighbours of one network, written by a few statements however many there are.
 import { Prisma } from '../../../generated/prisma/client';
-import type { ForwardingReason, InferredHost, Outcome } from '../neighbor-resolution/inventory';
+import type { DocumentedOutcome, ForwardingReason, InferredHost, Outcome } from '../neighbor-resolution/inventory';
 import type { LinkChanges } from '../neighbor-resolution/link-changes';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -126,6 +126,31 @@ async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly Recor
           WHEN num_nonnulls(port.id, host.id) = num_nonnulls(now.resolved_interface_id, now.resolved_host_id)
           THEN now.reason ELSE 'Pending' END
       FROM jsonb_populate_recordset(NULL::neighbor_evidence, ${JSON.stringify(rows)}::jsonb) AS now
+      LEFT JOIN interfaces AS port ON port.id = now.resolved_interface_id AND port.network_id = ${networkId}::uuid
+      LEFT JOIN hosts AS host ON host.id = now.resolved_host_id AND host.network_id = ${networkId}::uuid
+      WHERE stored.id = now.id AND stored.network_id = ${networkId}::uuid`,
+  );
+}
+
+/** The result for a documented link. */
+export type DocumentedResult = DocumentedOutcome & { readonly id: string };
+
+export async function writeDocumented(tx: Db, networkId: string, results: readonly DocumentedResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map(({ id, remoteInterfaceId, remoteHostId, state }) => ({
+    ...{ id, state },
+    ...{ resolved_interface_id: remoteInterfaceId, resolved_host_id: remoteHostId },
+  }));
+  // An end that has gone meanwhile leaves it to the next resolution.
+  await run(
+    tx,
+    Prisma.sql`
+      UPDATE documented_links AS stored
+      SET resolved_interface_id = port.id, resolved_host_id = host.id, updated_at = clock_timestamp(),
+        state = CASE
+          WHEN num_nonnulls(port.id, host.id) = num_nonnulls(now.resolved_interface_id, now.resolved_host_id)
+          THEN now.state ELSE 'Pending' END
+      FROM jsonb_populate_recordset(NULL::documented_links, ${JSON.stringify(rows)}::jsonb) AS now
       LEFT JOIN interfaces AS port ON port.id = now.resolved_interface_id AND port.network_id = ${networkId}::uuid
       LEFT JOIN hosts AS host ON host.id = now.resolved_host_id AND host.network_id = ${networkId}::uuid
       WHERE stored.id = now.id AND stored.network_id = ${networkId}::uuid`,

@@ -4,6 +4,7 @@ import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type {
   ArpEvidence,
   Discovery,
+  DocumentedLink,
   ForwardingEvidence,
   NeighborEvidence,
   Prisma,
@@ -17,8 +18,10 @@ import { actAsDiscovery } from '../../../data/tenancy/acting';
 import {
   addInferredHosts,
   markSighted,
+  writeDocumented,
   writeTableReasons,
   writeLinks,
+  type DocumentedResult,
   type RecordOutcome,
   type TableReason,
 } from './neighbor-links.sql';
@@ -72,8 +75,9 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     where,
     select: { ...ends, id: true, protocol: true, basis: true, createdAt: true, downSince: true },
   });
+  const documented = await tx.documentedLink.findMany({ where });
   const decisions = await tx.linkDecision.findMany({ where, select: { ...ends, verdict: true } });
-  if ([evidence, tables, arpTables, links, decisions].every(({ length }) => length === 0)) return [];
+  if ([evidence, tables, arpTables, links, decisions, documented].every(({ length }) => length === 0)) return [];
   const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables, arpTables);
   const staleBefore = await startOfWindow(tx, networkId);
   const stored = links.map(({ basis, ...link }) => ({
@@ -81,7 +85,7 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     basis: basis === 'LLDP' || basis === 'CDP' ? null : basis,
   }));
   const resolution = resolveNeighbors(
-    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, decisions, staleBefore },
+    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, decisions, documented, staleBefore },
     runId === null ? null : () => randomUUID(),
   );
   if (runId !== null) {
@@ -93,6 +97,7 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
   await writeTableReasons(tx, networkId, 'forwarding_evidence', changedReasons(tables, resolution.forwarding));
   await writeTableReasons(tx, networkId, 'arp_evidence', changedReasons(arpTables, resolution.arp));
+  await writeDocumented(tx, networkId, changedDocumented(documented, resolution.documented));
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
@@ -107,6 +112,14 @@ const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolu
     const isSame =
       now.remoteInterfaceId === resolvedInterfaceId && now.remoteHostId === resolvedHostId && now.reason === reason;
     return isSame ? [] : [{ id, interfaceId, ...now }];
+  });
+
+const changedDocumented = (rows: readonly DocumentedLink[], outcomes: Resolution['documented']): DocumentedResult[] =>
+  rows.flatMap(({ id, resolvedInterfaceId, resolvedHostId, state }) => {
+    const now = outcomes.get(id)!;
+    const isSame =
+      now.remoteInterfaceId === resolvedInterfaceId && now.remoteHostId === resolvedHostId && now.state === state;
+    return isSame ? [] : [{ id, ...now }];
   });
 
 const changedReasons = (
@@ -167,9 +180,10 @@ async function inventoryOf(
   });
   const missing = new Set(hosts.filter(({ missingSince }) => missingSince).map(({ id }) => id));
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
-    hosts: hosts.map(({ id, name, chassisId, sysName, serialNumber, sourceType }) => ({
+    hosts: hosts.map(({ id, name, hostname, chassisId, sysName, serialNumber, sourceType }) => ({
       id,
       serialNumber,
+      names: [name, hostname].flatMap((one) => one || []),
       // What an inferred host is named after is all that may be known of it.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),

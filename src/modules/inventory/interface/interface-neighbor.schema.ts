@@ -191,6 +191,33 @@ defineRootList('neighborEvidence', 'NeighborEvidence', {
   description: 'LLDP and CDP neighbour records, oldest first by default.',
 });
 
+builder.prismaObject('DocumentedLink', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
+    interface: t.relation('interface', { nullable: true }),
+    remoteHostName: t.exposeString('remoteHostName'),
+    remotePortName: t.exposeString('remotePortName'),
+    sourceName: t.exposeString('sourceName'),
+    remoteInterface: t.relation('resolvedInterface', {
+      nullable: true,
+      description: 'The port at the other end; null if it is unknown.',
+    }),
+    remoteHost: t.relation('resolvedHost', {
+      nullable: true,
+      description: 'The host at the other end, if its port is unknown; else null: it is the host of the port.',
+    }),
+    state: t.expose('state', { type: enumRef('DocumentedLinkState') }),
+    message: t.string({
+      description: 'The state as a sentence.',
+      select: { state: true },
+      resolve: ({ state }) => enumTexts.DocumentedLinkState!.values![state]!,
+    }),
+  }),
+});
+
 const readAt = 'When the table was last read to its end.';
 const reason = {
   type: enumRef('ForwardingReason'),

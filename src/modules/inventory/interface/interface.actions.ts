@@ -84,6 +84,7 @@ async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void>
   await tx.neighborEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.forwardingEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.arpEvidence.deleteMany({ where: { interfaceId: id } });
+  await tx.documentedLink.deleteMany({ where: { interfaceId: id } });
   await tx.linkDecision.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await forgetResolvedPort(tx, networkId, id);
 }

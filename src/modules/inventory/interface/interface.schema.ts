@@ -59,6 +59,10 @@ builder.prismaObjectFields('Interface', (t) => ({
   neighbors: t.relation('neighbors', { query: { orderBy: byAge } }),
   neighborOf: relatedList(t, 'neighborOf', 'Interface'),
   neighborEvidence: t.relation('neighborEvidence', { query: { orderBy: byAge } }),
+  documentedLinks: t.relation('documentedLinks', {
+    description: 'Cables of it that imports know, such as those of NetBox.',
+    query: { orderBy: byAge },
+  }),
   forwardingEvidence: t.relation('forwardingEvidence', {
     nullable: true,
     description: 'What follows from its forwarding table; null if that is empty or was not read to its end.',

@@ -20,10 +20,12 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
   await executeSql(tx, tenantSafeSql(viewer, statement));
 }
 
-/** Neighbour records about the port wait for the next resolution; they were observed when they were. */
+/** Neighbour records and documented links about the port wait for the next resolution; they were observed when they were. */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
-  const statement = Prisma.sql`
-    UPDATE neighbor_evidence SET resolved_interface_id = NULL
+  const ofPort = Prisma.sql`
+    SET resolved_interface_id = NULL
     WHERE resolved_interface_id = ${interfaceId}::uuid AND network_id = ${networkId}::uuid`;
-  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+  const viewer = viewerOf(tx);
+  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`UPDATE neighbor_evidence ${ofPort}`));
+  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`UPDATE documented_links ${ofPort}`));
 }

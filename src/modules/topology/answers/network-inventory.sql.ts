@@ -49,7 +49,7 @@ export interface NetworkInventory {
       interfaceId: string | null;
       hostId: string;
       protocol: 'LLDP' | 'CDP';
-      basis: 'FDB' | 'ARP' | 'Manual' | null;
+      basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
       downSince: string | null;
     }[];
   }>;

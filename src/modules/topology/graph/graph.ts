@@ -90,7 +90,7 @@ export interface EdgePayloads {
 /** How a link is known: FDB and ARP stand for such tables alone, Manual for decisions alone, where `protocol` reports nothing. */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
-  readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Manual';
+  readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
 }
 
 /** How a view draws edges of a type unless the reader chooses otherwise. */

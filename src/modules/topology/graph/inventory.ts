@@ -45,7 +45,7 @@ export interface InventoryNeighbor {
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
   /** FDB, ARP: from such a table alone; Manual: from a decision alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | 'ARP' | 'Manual' | null;
+  readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
   /** Since when a port at one of its ends is down; absent or null: neither is. */
   readonly downSince?: string | null;
 }

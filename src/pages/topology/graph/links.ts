@@ -30,6 +30,7 @@ const basisNames: Record<Link['basis'], string> = {
   CDP: 'reported by CDP',
   FDB: 'by a forwarding table alone',
   ARP: 'by an ARP table alone',
+  Documented: 'by its documentation alone',
   Manual: 'by hand alone',
 };
 

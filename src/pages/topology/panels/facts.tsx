@@ -184,6 +184,16 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Last seen', instantWords(port.lastSeenAt)],
         ]}
       />
+      <List title="Documented cables" count={port.documentedLinks.length} isOpen>
+        {port.documentedLinks.map(({ id, remoteHostName, remotePortName, sourceName, message }) => (
+          <li key={id}>
+            <bdi>{remoteHostName}</bdi> <bdi>{remotePortName}</bdi>
+            <div class="quiet">
+              {message} From <bdi>{sourceName}</bdi>.
+            </div>
+          </li>
+        ))}
+      </List>
       <List title="Reported neighbours" count={port.neighborEvidence.length} isOpen>
         {port.neighborEvidence.map((record) => (
           <li key={record.id}>

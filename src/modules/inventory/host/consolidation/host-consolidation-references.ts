@@ -158,6 +158,7 @@ async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<
   };
   await setRows(tx, viewer, 'InterfaceVlan', ['interfaceId'], moved(await tx.interfaceVlan.findMany(args)));
   await setRows(tx, viewer, 'NeighborEvidence', ['interfaceId'], moved(await tx.neighborEvidence.findMany(args)));
+  await setRows(tx, viewer, 'DocumentedLink', ['interfaceId'], moved(await tx.documentedLink.findMany(args)));
 }
 
 async function moveTags(tx: Db, viewer: Viewer, { destination, other }: Hosts, services: StandIns): Promise<void> {

@@ -26,7 +26,7 @@ interface OfPorts {
 
 const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
 
-const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Manual'] as const;
+const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 

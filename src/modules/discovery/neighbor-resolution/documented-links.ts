@@ -1,0 +1,114 @@
+// Links that people have written down: each is found among what is discovered, contradicted by it, or stands by itself.
+import type { Decisions } from './decisions';
+import {
+  linkKey,
+  type DocumentedOutcome,
+  type DocumentedRow,
+  type DocumentedState,
+  type Ends,
+  type Inventory,
+  type Link,
+  type Protocol,
+} from './inventory';
+import { nameKey, only, shortName, type NetworkIndex } from './network-index';
+
+export interface Documented {
+  /** Those that nothing else gives. */
+  readonly links: readonly Link[];
+  /** By the ids of the rows. */
+  readonly outcomes: ReadonlyMap<string, DocumentedOutcome>;
+}
+
+/** `discovered`: all links that there are without them; those of LLDP and CDP have no basis and may contradict. */
+export function documentedLinks(
+  index: NetworkIndex,
+  { hosts, documented = [] }: Pick<Inventory, 'hosts' | 'documented'>,
+  discovered: readonly Link[],
+  decisions: Decisions,
+  protocolOf: (portId: string) => Protocol,
+): Documented {
+  const links = new Map<string, Link>();
+  const outcomes = new Map<string, DocumentedOutcome>();
+  if (documented.length === 0) return { links: [], outcomes };
+  const hostsCalled = namesOf(hosts);
+  const linksOfPort = byPort(discovered);
+  const endOf = ({ interfaceId, remoteHostName, remotePortName }: DocumentedRow): Ends | DocumentedState => {
+    const found = hostsCalled(remoteHostName);
+    const hostId = only(found);
+    if (hostId === undefined) return found.size === 0 ? 'UnknownHost' : 'AmbiguousHost';
+    if (hostId === index.ports.get(interfaceId)!.hostId) return 'OwnHost';
+    const portId = only(index.portsNamed(hostId, remotePortName)) ?? only(index.portsDescribed(hostId, remotePortName));
+    return { interfaceId, remoteInterfaceId: portId ?? null, remoteHostId: portId === undefined ? hostId : null };
+  };
+  for (const row of documented) {
+    if (!index.ports.has(row.interfaceId)) continue;
+    const ends = endOf(row);
+    if (typeof ends === 'string') {
+      outcomes.set(row.id, { remoteInterfaceId: null, remoteHostId: null, state: ends });
+      continue;
+    }
+    const { remoteInterfaceId, remoteHostId } = ends;
+    const state = decisions.isRefuted(ends) ? 'Refuted' : compared(index, ends, linksOfPort);
+    outcomes.set(row.id, { remoteInterfaceId, remoteHostId, state: state ?? stateOf(index, row, ends) });
+    if (state !== undefined) continue;
+    links.set(linkKey(ends), { ...ends, protocol: protocolOf(row.interfaceId), basis: 'Documented' });
+  }
+  return { links: [...links.values()], outcomes };
+}
+
+/** Of a link that stands by itself. */
+function stateOf(index: NetworkIndex, { remotePortName }: DocumentedRow, { remoteHostId }: Ends): DocumentedState {
+  if (remoteHostId === null) return 'Documented';
+  return index.portsNamed(remoteHostId, remotePortName).size > 1 ? 'AmbiguousPort' : 'UnknownPort';
+}
+
+/** What is discovered of the two ends; undefined where that is nothing. */
+function compared(
+  index: NetworkIndex,
+  ends: Ends,
+  linksOfPort: (portId: string) => readonly Link[],
+): 'Confirmed' | 'Contradicted' | undefined {
+  const { interfaceId: near, remoteInterfaceId: far } = ends;
+  const hostOf = (portId: string) => index.ports.get(portId)?.hostId;
+  const farHost = ends.remoteHostId ?? hostOf(far!);
+  /** Whether a link of a port leads to the host, and to no other port of it. */
+  const leadsTo = (link: Link, portId: string, hostId: string | undefined, otherPort: string | null): boolean => {
+    const isNear = link.interfaceId === portId;
+    const otherEnd = isNear ? link.remoteInterfaceId : link.interfaceId;
+    const otherHost = otherEnd === null ? link.remoteHostId : hostOf(otherEnd);
+    return otherHost === hostId && [otherEnd, otherPort].some((one) => one === null || otherEnd === otherPort);
+  };
+  const seen = [
+    ...linksOfPort(near).map((link) => [link, leadsTo(link, near, farHost, far)] as const),
+    ...(far === null ? [] : linksOfPort(far).map((link) => [link, leadsTo(link, far, hostOf(near), near)] as const)),
+  ];
+  if (seen.some(([, isSame]) => isSame)) return 'Confirmed';
+  return seen.some(([{ basis }]) => basis === null) ? 'Contradicted' : undefined;
+}
+
+/** Hosts by what they are called; where none has the name as it is, with or without its domain. */
+function namesOf(hosts: Inventory['hosts']): (name: string) => ReadonlySet<string> {
+  const [exact, short] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  const add = (index: Map<string, Set<string>>, key: string | null, id: string): void => {
+    if (key) (index.get(key) ?? index.set(key, new Set()).get(key)!).add(id);
+  };
+  for (const { id, names = [], sysName } of hosts)
+    for (const key of [...names, sysName].map(nameKey)) {
+      add(exact, key, id);
+      add(short, shortName(key), id);
+    }
+  return (name) => {
+    const key = nameKey(name);
+    const shortened = shortName(key);
+    const found = exact.get(key ?? '') ?? (shortened === null ? short.get(key ?? '') : exact.get(shortened));
+    return found ?? new Set();
+  };
+}
+
+function byPort(links: readonly Link[]): (portId: string) => readonly Link[] {
+  const found = new Map<string, Link[]>();
+  for (const link of links)
+    for (const portId of [link.interfaceId, link.remoteInterfaceId])
+      if (portId !== null) (found.get(portId) ?? found.set(portId, []).get(portId)!).push(link);
+  return (portId) => found.get(portId) ?? [];
+}

@@ -1,0 +1,86 @@
+// Links that people have written down: beside what is discovered, confirmed or contradicted by it.
+import { linkChanges } from '../../../../src/modules/discovery/neighbor-resolution/link-changes';
+import type { Inventory, StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { host, lldp, network, port } from './network';
+
+const cable = (interfaceId: string, remoteHostName: string, remotePortName: string) => ({
+  ...{ id: `${interfaceId} to ${remoteHostName}`, interfaceId },
+  ...{ remoteHostName, remotePortName },
+});
+const rows: Partial<Inventory> = {
+  hosts: [host('a', { names: ['sw-a'] }), host('b', { names: ['sw-b.example'] }), host('c', { names: ['sw-c'] })],
+  ports: ['a/1', 'a/2', 'b/1', 'c/1'].map((id) => port(id, { ifName: `eth${id.slice(2)}` })),
+};
+const resolved = (more: Partial<Inventory>) => {
+  const { documented, links } = resolveNeighbors(network({ ...rows, ...more }), null);
+  return {
+    states: [...documented.values()].map(({ state }) => state),
+    links: links.map(
+      (one) => `${one.interfaceId} ${one.remoteInterfaceId ?? one.remoteHostId} ${one.basis ?? one.protocol}`,
+    ),
+  };
+};
+const heard = (from: string, sysName: string, portName: string) =>
+  lldp(from, { sysName, portId: { subtype: 'InterfaceName', value: portName } });
+const named = rows.hosts!.map((one) => ({ ...one, sysName: one.names![0]! }));
+
+test('a cable of which nothing is discovered is a link by itself, by names in any case, form and domain', () => {
+  const documented = [cable('a/1', 'SW-B', 'eth1'), cable('b/1', 'sw-a.other.example', 'eth1')];
+  expect(resolved({ documented })).toEqual({
+    states: ['Documented', 'Documented'],
+    links: ['a/1 b/1 Documented', 'b/1 a/1 Documented'],
+  });
+});
+
+test('one that LLDP reports, from either end, is confirmed and no second link', () => {
+  const documented = [cable('a/1', 'sw-b', 'eth1')];
+  const evidence = [heard('b/1', 'sw-a', 'eth1')];
+  expect(resolved({ hosts: named, documented, evidence })).toEqual({ states: ['Confirmed'], links: ['b/1 a/1 LLDP'] });
+});
+
+test.each([
+  ['its own port', heard('a/1', 'sw-c', 'eth1'), 'a/1 c/1 LLDP'],
+  ['the far port', heard('b/1', 'sw-c', 'eth1'), 'b/1 c/1 LLDP'],
+  ['another port of the same host', heard('b/1', 'sw-a', 'eth2'), 'b/1 a/2 LLDP'],
+])('one is contradicted by what LLDP says of %s', (_what, record, link) => {
+  const documented = [cable('a/1', 'sw-b', 'eth1')];
+  expect(resolved({ hosts: named, documented, evidence: [record] })).toEqual({
+    states: ['Contradicted'],
+    links: [link],
+  });
+});
+
+test('what users have refuted is none, and names that fit none or several are no guess', () => {
+  const hosts = [...rows.hosts!, host('d', { names: ['twin'] }), host('e', { names: ['Twin'] })];
+  const ends = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
+  const documented = [
+    ...[cable('a/1', 'sw-b', 'eth1'), cable('a/1', 'nowhere', 'eth1'), cable('a/1', 'twin', 'eth1')],
+    ...[cable('a/2', 'sw-a', 'eth1'), cable('a/2', 'sw-c', 'eth9')],
+  ];
+  expect(resolved({ hosts, documented, decisions: [{ ...ends, verdict: 'Refuted' }] })).toEqual({
+    states: ['Refuted', 'UnknownHost', 'AmbiguousHost', 'OwnHost', 'UnknownPort'],
+    links: ['a/2 c Documented'],
+  });
+});
+
+test('its link goes with it, replaces no link that was reported, and gives way to one that is reported', () => {
+  const at = { createdAt: new Date(0), downSince: null, protocol: 'CDP' } as const;
+  const toB = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
+  const stored: StoredLink[] = [
+    { ...at, ...toB, id: 'made', basis: 'Documented' },
+    { ...at, id: 'reported', interfaceId: 'a/2', remoteInterfaceId: 'c/1', remoteHostId: null, basis: null },
+  ];
+  const changes = (more: Partial<Inventory>) => {
+    const { added, changed, removed } = linkChanges(
+      stored,
+      resolveNeighbors(network({ ...rows, hosts: named, stored, ...more }), null),
+    );
+    return { added: added.length, changed: changed.map(({ id, basis }) => `${id} ${basis}`), removed };
+  };
+  expect(changes({})).toEqual({ added: 0, changed: [], removed: ['made'] });
+  const documented = [cable('a/1', 'sw-b', 'eth1'), cable('a/2', 'sw-b', 'eth1')];
+  expect(changes({ documented })).toEqual({ added: 0, changed: [], removed: [] });
+  const evidence = [heard('a/1', 'sw-b.example', 'eth1')];
+  expect(changes({ documented, evidence })).toEqual({ added: 0, changed: ['made null'], removed: [] });
+});
