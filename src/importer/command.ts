@@ -20,13 +20,14 @@ type Network = z.output<typeof networkForm>;
 
 const usage = `Usage: npm run import -- FILE --key KEY [options]
 
-  FILE              made by nmap -oX, dnsmasq, ISC dhcpd, Kea, lldpcli, ip -j neigh, or a CSV export of Netloom
+  FILE              made by nmap -oX, dnsmasq, ISC dhcpd, Kea, lldpcli, ip -j neigh, bridge -j fdb,
+                    or a CSV export of Netloom
   --netbox URL      read NetBox instead of a file; with --token TOKEN, or --token-file FILE
   --key KEY         your API key, with the role Member; or --key-file FILE
   --network NAME    name or id of the network to import into; not needed where the key reaches one
   --server URL      where Netloom is; http://localhost:4000 by default
   --format FORMAT   ${importFormats.join(', ')}; recognized by default
-  --host HOST       id, address or name of the machine that an lldpcli file was made on
+  --host HOST       id, address or name of the machine that a file of lldpcli or bridge was made on
   --namespace NAME  of the addresses and subnets that the file names none for, such as a VRF
   --namespace-by X  vrf or site: what of NetBox gives the namespaces; vrf by default
   --apply           do not ask

@@ -5,9 +5,14 @@ export const planForm = z.object({
   ...{ id: z.string(), file_name: z.string() },
   ...{ created: z.number(), changed: z.number(), matched: z.number(), refused: z.number() },
 });
+const differenceForm = z.object({
+  ...{ field: z.string(), part: z.string().nullish(), is_kept: z.boolean() },
+  ...{ before: z.string().nullish(), after: z.string().nullish() },
+});
 export const rowForm = z.object({
   ...{ line: z.number(), kind: z.string(), name: z.string(), fields: z.array(z.string()) },
-  ...{ code: z.string().nullish(), reason: z.string().nullish() },
+  ...{ code: z.string().nullish(), reason: z.string().nullish(), same_as_line: z.number().nullish() },
+  differences: z.array(differenceForm).default([]),
 });
 type Plan = z.output<typeof planForm>;
 type Row = z.output<typeof rowForm>;
@@ -25,10 +30,33 @@ export function planText(plan: Plan, rows: RowsShown, network: string): string {
     '',
     ...Object.entries(counts).map(([what, count]) => `  ${what.padEnd(9)}  ${String(count).padStart(width)}`),
     ...part('Created', rows.Create, created, () => ''),
-    ...part('Changed', rows.Change, changed, ({ fields }) => fields.join(', ')),
-    ...part('Left out', rows.Refuse, refused, ({ code, reason }) => reason ?? code ?? ''),
+    ...part(
+      'Changed',
+      rows.Change,
+      changed,
+      ({ fields, differences }) => differencesText(differences) || fields.join(', '),
+    ),
+    ...part('Left out', rows.Refuse, refused, leftOutText),
     '',
   ].join('\n');
+}
+
+/** Values of one row that are shown. */
+const shownDifferences = 5;
+
+function differencesText(differences: Row['differences']): string {
+  const texts = differences.slice(0, shownDifferences).map(({ field, part, before, after, is_kept }) => {
+    const what = part == null ? field : `${field} of ${part}`;
+    if (is_kept) return `${what} stays "${before ?? ''}", not "${after ?? ''}"`;
+    return before == null ? `${what} "${after ?? ''}"` : `${what} "${before}" → "${after ?? ''}"`;
+  });
+  const left = differences.length - texts.length;
+  return [...texts, ...(left > 0 ? [`${left} more`] : [])].join('; ');
+}
+
+function leftOutText({ code, reason, differences, same_as_line: line }: Row): string {
+  const why = line == null ? '' : ` (line ${line})`;
+  return differences.length > 0 ? `${differencesText(differences)}${why}` : (reason ?? code ?? '');
 }
 
 function part(title: string, rows: readonly Row[], count: number, more: (row: Row) => string): string[] {

@@ -56,6 +56,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'Interface.fdbMacs': 10_000,
   'Interface.taggedVlans': 4094,
   'Interface.vlanIds': 4094,
+  'Interface.documentedLinks': 'network',
+  'ImportPlanRow.differences': 50,
   'Interface.neighborEvidence': 'network',
   'Interface.neighbors': 'network',
   'ArpEvidence.macAddresses': 10_000,

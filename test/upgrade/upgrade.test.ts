@@ -126,6 +126,12 @@ const changes: Record<string, (rows: Rows) => void> = {
       for (const row of rows[table] ?? []) Object.assign(row, { answers_for_others: false, move_reason: null });
     for (const row of rows.import_plans ?? []) row.shared_macs = [];
   },
+  '20261126131000_import_differences': (rows) => {
+    for (const row of rows.import_plan_rows ?? []) Object.assign(row, { differences: [], same_as_line: null });
+  },
+  '20261126133000_documented_links': (rows) => {
+    if (rows.daemons) rows.documented_links = [];
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */

@@ -156,7 +156,7 @@ export function ImportFile({ row: { networkId, network }, mayImport }: ImportFil
                 </option>
               ))}
             </select>
-            {(asksHost || format === 'LldpcliJson') && (
+            {(asksHost || format === 'LldpcliJson' || format === 'BridgeFdbJson') && (
               <>
                 <label for="import-host">Made on</label>
                 <input
@@ -207,11 +207,19 @@ function PlanShown({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply
                 {title} ({count})
               </h3>
               <ul>
-                {nodes.map(({ id, line, kind, name, fields, reason, code }) => (
+                {nodes.map(({ id, line, kind, name, fields, differences, sameAsLine, reason, code }) => (
                   <li key={id}>
                     <span class="quiet">line {line}</span> {kind} <bdi>{name}</bdi>
-                    {fields.length > 0 && `: ${fields.join(', ')}`}
+                    {sameAsLine !== null && `, as in line ${sameAsLine}`}
+                    {differences.length === 0 && fields.length > 0 && `: ${fields.join(', ')}`}
                     {(reason ?? code) !== null && `: ${reason ?? code}`}
+                    {differences.map(({ field, part, before, after, isKept }) => (
+                      <div class="quiet" key={`${field} ${part} ${after}`}>
+                        {field} {part && <bdi>{part}</bdi>} <bdi>{before ?? 'nothing'}</bdi>
+                        {isKept ? ' stays, not ' : ' → '}
+                        <bdi>{after ?? 'nothing'}</bdi>
+                      </div>
+                    ))}
                   </li>
                 ))}
                 {count > nodes.length && <li class="quiet">and {count - nodes.length} more</li>}

@@ -14,6 +14,7 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
   OdhcpdLeases: 'odhcpd state file (OpenWrt)',
   KeaLeases: 'Kea leases (CSV)',
   IpNeighJson: 'ip -j neigh',
+  BridgeFdbJson: 'bridge -j fdb',
   LldpcliJson: 'lldpcli -f json show neighbors',
   NetloomCsv: 'CSV export of Netloom',
   NetBox: 'NetBox, as written by npm run import',

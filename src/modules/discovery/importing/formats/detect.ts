@@ -14,6 +14,7 @@ const tests: readonly (readonly [ImportFormat, Test])[] = [
   ['NetBox', (head) => /^\{\s*"netbox"\s*:/.test(head)],
   ['LldpcliJson', (head) => /^\{\s*"lldp"\s*:/.test(head)],
   ['IpNeighJson', (head) => /^\[[\s{},]*("dst"\s*:|\]\s*$)/.test(head)],
+  ['BridgeFdbJson', (head) => /^\[[\s{},]*"mac"\s*:/.test(head)],
   ['KeaLeases', (_head, first) => /^address,(hwaddr|duid),.*\bvalid_lifetime,expire\b/.test(first)],
   ['NetloomCsv', (_head, first) => isNetloomHeader(first)],
   [

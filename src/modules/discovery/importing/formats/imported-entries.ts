@@ -11,6 +11,7 @@ export const importFormats = [
   'NetloomCsv',
   'LldpcliJson',
   'IpNeighJson',
+  'BridgeFdbJson',
   'NetBox',
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -143,7 +144,17 @@ export interface ImportedInterface {
   ip?: string;
   nativeVlan?: number;
   taggedVlans?: number[];
+  /** MAC addresses that a bridge has learned on it, in order: its whole table. */
+  fdbMacs?: string[];
   neighbors: ImportedNeighbor[];
+  /** Cables that people have written down; left out where the file keeps none of ports. */
+  cables?: ImportedCable[];
+}
+
+/** The other end of a cable, by its names. */
+export interface ImportedCable {
+  host: string;
+  port: string;
 }
 
 type ChassisIdSubtype =
@@ -165,8 +176,6 @@ type PortIdSubtype =
 
 /** One neighbour record, in the form of `NeighborEvidenceInput`. */
 export interface ImportedNeighbor {
-  /** People wrote down that they are connected (NetBox); no device has heard it. */
-  isDocumented?: true;
   lldpChassisId?: { subtype: ChassisIdSubtype; value: string };
   lldpPortId?: { subtype: PortIdSubtype; value: string };
   lldpSysName?: string;
@@ -185,7 +194,7 @@ export type NamespaceBy = (typeof namespaceOrigins)[number];
 export interface ReadOptions {
   /** For messages alone: the content decides on the format. */
   readonly fileName: string;
-  /** The machine that the file was made on, where the format does not name it (`lldpcli`): its name or an address. */
+  /** The machine that the file was made on, where the format does not name it (`lldpcli`, `bridge`): its id, an address or its name. */
   readonly host?: string;
   /** What of NetBox tells equal prefixes apart; its VRFs by default. */
   readonly namespaceBy?: NamespaceBy;

@@ -1,15 +1,14 @@
 // `lldpcli -f json show neighbors`: what one machine hears on its ports. The machine is not in it and has to be given.
-import { isUuid } from '../../../../platform/text/validation';
 import { lldpcliNeighbors, type LldpcliId, type LldpcliNeighbor } from '../../../../platform/text/lldpcli';
 import {
   ImportFileError,
   mostParts,
   type ImportedEntry,
-  type ImportedHost,
   type ImportedNeighbor,
   type ReadOptions,
 } from './imported-entries';
 import { wholeJson } from './json';
+import { hostCalled } from './host-called';
 import { ipOf, isHostAddress, lengths, macOf, textOf } from './values';
 
 /** Neighbours that one port may hear, as in a report. */
@@ -22,7 +21,7 @@ export async function* lldpcliJson(
   const neighbors = lldpcliNeighbors(await wholeJson(text));
   if (!neighbors) throw new ImportFileError('malformed', 1, 'it has no "lldp"');
   const host = hostCalled(given);
-  if (!host) throw new ImportFileError('host_required', 1);
+  if (neighbors.length === 0) return;
   const heard = new Map<string, ImportedNeighbor[]>();
   let isTooMuch = false;
   for (const neighbor of neighbors) {
@@ -44,16 +43,6 @@ export async function* lldpcliJson(
   if (isTooMuch) yield { kind: 'Refused', line: 1, code: 'too_many_parts', text: given! };
   host.interfaces = [...heard].map(([ifName, ofPort]) => ({ ifName, neighbors: ofPort }));
   yield { kind: 'Host', line: 1, host };
-}
-
-/** By id, address or name. */
-function hostCalled(given: string | undefined): ImportedHost | undefined {
-  const parts = { addresses: [], ports: [], services: [], interfaces: [] };
-  if (isUuid(given)) return { id: given.toLowerCase(), ...parts };
-  const ip = ipOf(given);
-  if (ip !== undefined) return isHostAddress(ip) ? { ...parts, addresses: [{ ip, isName: true }] } : undefined;
-  const name = textOf(given, lengths.name);
-  return name === undefined ? undefined : { name, ...parts };
 }
 
 const chassisSubtypes = {

@@ -3,6 +3,7 @@ import { linesIn } from './decode';
 import { HostsByKey } from './hosts-by-key';
 import {
   ImportFileError,
+  type ImportedCable,
   type ImportedEntry,
   type ImportedHost,
   type ImportedInterface,
@@ -182,7 +183,8 @@ function port(kind: 'device' | 'machine', owner: string): Read {
       ...(tagged.length > 0 && { taggedVlans: [...new Set(tagged)].sort((a, b) => a - b) }),
     };
     const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    hosts.add(key, line, 'interfaces', { ...values, neighbors: farEndsOf(object) });
+    const cables = kind === 'device' && { cables: farEndsOf(object) };
+    hosts.add(key, line, 'interfaces', { ...values, neighbors: [], ...cables });
     return mac === 'several'
       ? refused(line, 'ambiguous_value', 'several MAC addresses, none of them primary: it is read without one')
       : undefined;
@@ -190,16 +192,15 @@ function port(kind: 'device' | 'machine', owner: string): Read {
 }
 
 /** Ports of other devices that the cables lead to; not circuits and power feeds. */
-function farEndsOf(object: Fields): ImportedInterface['neighbors'] {
+function farEndsOf(object: Fields): ImportedCable[] {
   if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
     return [];
   return listOf(object['connected_endpoints'])
     .slice(0, 100)
     .flatMap((one) => {
-      const lldpSysName = nameOf(fieldsOf(one)['device'], lengths.short);
-      const value = nameOf(one, lengths.short);
-      if (lldpSysName === undefined || value === undefined) return [];
-      return { isDocumented: true, lldpSysName, lldpPortId: { subtype: 'InterfaceName', value } };
+      const host = nameOf(fieldsOf(one)['device'], lengths.name);
+      const port = nameOf(one, lengths.short);
+      return host === undefined || port === undefined ? [] : { host, port };
     });
 }
 

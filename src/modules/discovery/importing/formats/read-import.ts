@@ -8,6 +8,7 @@ import {
   type ImportFormat,
   type ReadOptions,
 } from './imported-entries';
+import { bridgeFdbJson } from './bridge-fdb-json';
 import { dnsmasqLeases } from './dnsmasq-leases';
 import { ipNeighJson } from './ip-neigh-json';
 import { iscLeases } from './isc-leases';
@@ -30,6 +31,7 @@ const readers: Readonly<Record<ImportFormat, Reader>> = {
   NetloomCsv: netloomCsv,
   LldpcliJson: lldpcliJson,
   IpNeighJson: ipNeighJson,
+  BridgeFdbJson: bridgeFdbJson,
   NetBox: netbox,
 };
 

@@ -11,8 +11,24 @@ import {
   type MatchedChild,
   type Row,
 } from '../../../inventory';
-import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
-import type { ImportedHost, ImportedInterface, ImportedNeighbor, ImportedPort } from '../formats/imported-entries';
+import type {
+  Binding,
+  DocumentedLink,
+  Host,
+  Interface,
+  IpAddress,
+  NeighborEvidence,
+  Port,
+  Service,
+} from '../../../../generated/prisma/client';
+import type {
+  ImportedCable,
+  ImportedHost,
+  ImportedInterface,
+  ImportedNeighbor,
+  ImportedPort,
+} from '../formats/imported-entries';
+import { Differences, isOther, type Judged } from './differences';
 import { ServiceDrafts } from './service-drafts';
 
 /** What is stored of a host. */
@@ -24,7 +40,8 @@ export interface StoredHost {
   /** Oldest first. */
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
-  readonly evidence: readonly { readonly interfaceId: string; readonly protocol: 'LLDP' | 'CDP' }[];
+  readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
+  readonly documented: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
   readonly taggedVlans: readonly { readonly interfaceId: string; readonly vlanId: string }[];
 }
 
@@ -71,12 +88,18 @@ export class HostDraft {
   readonly createdAt: Date;
   /** Those of the file that were merged into it. */
   entries = 0;
+  /** The line of the first of them. */
+  line: number | undefined;
+  private differences = new Differences();
   private readonly said = new Set<string>();
   /** By their ids, in the order of their rows. */
   private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly services: ServiceDrafts;
   private readonly evidence: Row[] = [];
-  private readonly heard: Set<string>;
+  /** Records of each port and protocol. */
+  private readonly heard = new Map<string, Row[]>();
+  /** Far ends of the cables of each port; those of the file once it has spoken of them. */
+  private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
   private readonly tagged: Set<string>;
   private readonly addedTags: { interfaceId: string; vlanId: string }[] = [];
   private readonly isOutranked: boolean;
@@ -102,7 +125,12 @@ export class HostDraft {
       interfaces: drafts(stored?.interfaces),
     };
     this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
-    this.heard = new Set(stored?.evidence.map(({ interfaceId, protocol }) => `${interfaceId} ${protocol}`));
+    for (const row of stored?.evidence ?? []) this.keepRecord(row as unknown as Row);
+    for (const { interfaceId, remoteHostName, remotePortName } of stored?.documented ?? []) {
+      const ends = this.cables.get(interfaceId)?.ends ?? [];
+      const end = { host: remoteHostName, port: remotePortName };
+      this.cables.set(interfaceId, { ends: [...ends, end], isSaid: false });
+    }
     this.tagged = new Set(stored?.taggedVlans.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
   }
 
@@ -118,17 +146,24 @@ export class HostDraft {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
-  /** Merges an entry of the file; answers what it changes. */
-  merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlanIdOf: (number: number) => string): string[] {
+  /** Merges an entry of the file; answers what it changes, and what of it differs from what is there. */
+  merge(
+    given: ImportedHost,
+    addresses: readonly PlacedAddress[],
+    vlanIdOf: (number: number) => string,
+    line?: number,
+  ): Judged {
     this.entries += 1;
+    this.line ??= line;
+    this.differences = new Differences();
     const changed = new Set<string>(this.mergeColumns(given));
     if (this.mergeAddresses(addresses)) changed.add('ipAddresses');
     const wanted = [...given.ports, ...given.services.flatMap(({ port }) => (port ? [port] : []))];
     const { portIds, isChanged } = this.mergePorts(wanted);
     if (isChanged) changed.add('ports');
     for (const field of this.mergeInterfaces(given.interfaces, vlanIdOf)) changed.add(field);
-    if (this.services.merge(given.services, portIds)) changed.add('services');
-    return [...changed];
+    if (this.services.merge(given.services, portIds, this.differences)) changed.add('services');
+    return { fields: [...changed], differences: this.differences.list };
   }
 
   private mergeColumns(given: ImportedHost): string[] {
@@ -136,9 +171,12 @@ export class HostDraft {
     const before = { ...row };
     const write = (field: string, value: unknown, mayReplace: boolean): boolean => {
       if (isEmpty(value)) return false;
-      const writes = isEmpty(row[field]) || (mayReplace && !this.isOutranked && !this.said.has(field));
+      const isSaid = this.said.has(field);
+      const writes = isEmpty(row[field]) || (mayReplace && !this.isOutranked && !isSaid);
       this.said.add(field);
-      if (!writes || row[field] === value) return false;
+      if (row[field] === value) return false;
+      this.differences.add(field, null, row[field], value, writes ? undefined : keptBecause(isSaid));
+      if (!writes) return false;
       row[field] = value;
       return true;
     };
@@ -152,26 +190,35 @@ export class HostDraft {
     return hostFields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
   }
 
-  /** Puts matched parts into the draft: those that the file has named before only gain what they lack. */
-  private put(kind: PartName, identified: readonly MatchedChild[]): boolean {
+  /**
+   * Puts matched parts into the draft: those that the file has named before only gain what they lack. `said`: what the file
+   * says of each.
+   */
+  private put(kind: PartName, identified: readonly MatchedChild[], said: readonly Row[]): boolean {
     const { fields } = parts[kind];
     let isChanged = false;
-    for (const { id, wanted } of identified) {
+    identified.forEach(({ id, wanted }, at) => {
       const known = this.children[kind].get(id);
       if (!known) {
         this.children[kind].set(id, { row: { ...wanted, id }, stored: undefined, isSaid: true });
+        this.differences.add(kind, null, null, labelOf[kind](wanted));
         isChanged = true;
-        continue;
+        return;
       }
+      const label = labelOf[kind](known.row);
       for (const field of fields) {
         const value = wanted[field];
         if (value === undefined || String(value ?? null) === String(known.row[field] ?? null)) continue;
         if (known.isSaid && !isEmpty(known.row[field])) continue;
+        if (isTold(field)) this.differences.add(field, label, known.row[field], value);
         known.row[field] = value;
         isChanged = true;
       }
+      for (const field of fields)
+        if (isTold(field) && isOther(known.row[field], said[at]![field]))
+          this.differences.add(field, label, known.row[field], said[at]![field], keptBecause(known.isSaid));
       known.isSaid = true;
-    }
+    });
     return isChanged;
   }
 
@@ -196,6 +243,7 @@ export class HostDraft {
         const name = one.stored && !this.isOutranked ? (one.wanted.name ?? one.stored.name) : completed.wanted.name;
         return { ...completed, wanted: { ...completed.wanted, name } };
       }),
+      wanted,
     );
   }
 
@@ -203,7 +251,7 @@ export class HostDraft {
     const distinct = new Map(given.map(({ number, protocol }) => [`${number} ${protocol}`, { number, protocol }]));
     const rows = this.rowsOf('ports');
     const { identified } = matchRows(parts.ports, [...distinct.values()], rows);
-    const isChanged = this.put('ports', identified);
+    const isChanged = this.put('ports', identified, [...distinct.values()]);
     return { portIds: new Map([...distinct.keys()].map((key, index) => [key, identified[index]!.id])), isChanged };
   }
 
@@ -211,50 +259,110 @@ export class HostDraft {
     const seen = new Set<string>();
     const distinct = given.filter(({ ifName, ifIndex }) => {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
-      return !seen.has(key) && seen.add(key);
+      if (!seen.has(key)) return seen.add(key);
+      this.differences.add('interfaces', ifName ?? String(ifIndex), null, 'a second one', 'file_contradicts');
+      return false;
     });
     const idOf = new Map<unknown, unknown>();
     // One that the host has in several subnets names none of them.
     for (const { ipAddress, id } of this.addresses) idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wanted = distinct.map(
-      ({ mac, ip, nativeVlan, speedBps, taggedVlans: _tagged, neighbors: _heard, ...row }) => ({
+      ({
+        mac,
+        ip,
+        nativeVlan,
+        speedBps,
+        fdbMacs = [],
+        taggedVlans: _tagged,
+        neighbors: _heard,
+        cables: _cables,
+        ...row
+      }) => ({
         ...row,
         macAddress: mac,
         speedBps: speedBps === undefined ? undefined : BigInt(speedBps),
         ipAddressId: ip === undefined ? undefined : idOf.get(ip),
         nativeVlanId: nativeVlan === undefined ? undefined : vlanIdOf(nativeVlan),
-        fdbMacs: [],
+        fdbMacs,
       }),
     );
     const { identified } = matchRows(parts.interfaces, wanted, this.interfaces);
     const completed = identified.map((one) =>
       completedInterface(one, {
         table: !this.isOutranked,
-        fdb: false,
+        fdb: !this.isOutranked && (one.wanted.fdbMacs as string[]).length > 0,
         vlanMembership: !this.isOutranked && one.wanted.nativeVlanId !== undefined,
       }),
     );
-    const changed = this.put('interfaces', completed) ? ['interfaces'] : [];
+    const changed = this.put('interfaces', completed, wanted) ? ['interfaces'] : [];
     identified.forEach(({ id }, index) => {
-      const { taggedVlans = [], neighbors } = distinct[index]!;
-      for (const vlanId of taggedVlans.map(vlanIdOf))
+      const { taggedVlans = [], neighbors, cables } = distinct[index]!;
+      const label = labelOf.interfaces(this.children.interfaces.get(id)!.row);
+      for (const [vlanId, number] of taggedVlans.map((one) => [vlanIdOf(one), one] as const))
         if (!this.tagged.has(`${id} ${vlanId}`)) {
+          this.differences.add('taggedVlans', label, null, number);
           this.tagged.add(`${id} ${vlanId}`);
           this.addedTags.push({ interfaceId: id, vlanId });
           changed.push('taggedVlans');
         }
-      if (this.hear(id, neighbors)) changed.push('neighbors');
+      if (this.hear(id, label, neighbors)) changed.push('neighbors');
+      if (cables && this.connect(id, label, cables)) changed.push('cables');
     });
     return changed;
   }
 
   /** Neighbour records fill ports that have none of the protocol. */
-  private hear(interfaceId: string, neighbors: readonly ImportedNeighbor[]): boolean {
-    const rows = neighbors.filter(({ isDocumented }) => !isDocumented).flatMap(evidenceOf);
+  private hear(interfaceId: string, label: string, neighbors: readonly ImportedNeighbor[]): boolean {
+    const rows = neighbors.flatMap(evidenceOf);
     const added = rows.filter(({ protocol }) => !this.heard.has(`${interfaceId} ${protocol}`));
+    for (const row of rows) {
+      const records = this.heard.get(`${interfaceId} ${row.protocol}`) ?? [];
+      if (added.includes(row)) this.differences.add('neighbors', label, null, neighborText(row));
+      else if (!records.some((one) => Object.keys(row).every((field) => !isOther(one[field], row[field]))))
+        this.differences.add('neighbors', label, records.map(neighborText), neighborText(row), 'value_kept');
+    }
     for (const row of added) this.evidence.push({ ...row, interfaceId });
-    for (const { protocol } of added) this.heard.add(`${interfaceId} ${protocol}`);
+    for (const row of added) this.keepRecord({ ...row, interfaceId });
     return added.length > 0;
+  }
+
+  /** The cables of a port are those that the file has first. */
+  private connect(interfaceId: string, label: string, ends: readonly ImportedCable[]): boolean {
+    const known = this.cables.get(interfaceId);
+    const [before, after] = [known?.ends ?? [], ends].map((all) =>
+      all.map(({ host, port }) => `${host} ${port}`).sort(),
+    );
+    const isSame = String(before) === String(after);
+    if (!isSame) this.differences.add('cables', label, before, after, known?.isSaid ? 'file_contradicts' : undefined);
+    if (known?.isSaid) return false;
+    this.cables.set(interfaceId, { ends: isSame ? (known?.ends ?? ends) : ends, isSaid: true });
+    return !isSame;
+  }
+
+  private keepRecord(row: Row): void {
+    const key = `${row.interfaceId as string} ${row.protocol as string}`;
+    (this.heard.get(key) ?? this.heard.set(key, []).get(key)!).push(row);
+  }
+
+  /** Cables that the file has and the network has not, and ids of those that the file has no more. */
+  private documentedWrites() {
+    const said = [...this.cables].filter(([, { isSaid }]) => isSaid);
+    const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
+    const wanted = new Map(
+      said.flatMap(([interfaceId, { ends }]) =>
+        ends.map(({ host, port }) => [
+          keyOf(interfaceId, host, port),
+          { interfaceId, remoteHostName: host, remotePortName: port, sourceName: this.fileName },
+        ]),
+      ),
+    );
+    const spoken = new Set(said.map(([interfaceId]) => interfaceId));
+    const goneDocumented: string[] = [];
+    for (const { id, interfaceId, remoteHostName, remotePortName } of this.stored?.documented ?? []) {
+      const isKept = wanted.delete(keyOf(interfaceId, remoteHostName, remotePortName));
+      if (!isKept && spoken.has(interfaceId)) goneDocumented.push(id);
+    }
+    return { documented: [...wanted.values()], goneDocumented };
   }
 
   /** Every row to write, those of the host's parts without the columns that all new rows of the import share. */
@@ -275,14 +383,36 @@ export class HostDraft {
       interfaces: partsOf('interfaces'),
       ...this.services.writes(hostId),
       evidence: this.evidence,
+      /** Ports with a forwarding table that was read anew. */
+      forwarding: [...this.children.interfaces.values()].flatMap(({ row, stored }) => {
+        const [after, before] = [row, stored].map((one) => String(one?.fdbMacs ?? ''));
+        return after === before ? [] : [{ interfaceId: row.id as string }];
+      }),
       taggedVlans: this.addedTags,
+      ...this.documentedWrites(),
     };
   }
 }
 
+const keptBecause = (isSaid: boolean) => (isSaid ? 'file_contradicts' : 'value_kept');
+
+/** What follows from other fields, and ids, are not told by themselves. */
+const untold = ['subnetId', 'position', 'ipAddressId', 'nativeVlanId', 'ipConfigured'];
+const isTold = (field: string): boolean => !untold.includes(field);
+const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
+  ipAddresses: ({ ipAddress }) => ipAddress as string,
+  ports: ({ number, protocol }) => `${number as number}/${protocol as string}`,
+  interfaces: ({ ifName, ifDescr, ifIndex }) => String((ifName ?? ifDescr ?? ifIndex) as string),
+};
+
+const neighborText = (row: Row): string =>
+  ['lldpSysName', 'cdpDeviceId', 'lldpChassisIdValue', 'lldpMgmtAddr', 'lldpPortIdValue', 'cdpPortId', 'lldpPortDesc']
+    .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
+    .join(' ');
+
 /** One row for each protocol that says something, as reports make them. */
 function evidenceOf(given: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
-  const { lldpChassisId, lldpPortId, isDocumented: _documented, ...texts } = given;
+  const { lldpChassisId, lldpPortId, ...texts } = given;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));
   const lldp: Row = {
     ...of('lldp'),

@@ -9,6 +9,7 @@ import { userOf, type UserViewer } from '../../../../data/tenancy/viewer';
 import { isTurnSpent, mapInTurns, nextTurn } from '../../../../platform/threads/event-loop';
 import { ImportFileError, type ImportedEntry, type ImportFormat, type NamespaceBy } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
+import { resolveNow } from '../../runs/neighbors.sql';
 import { requireRoomForPlan } from './import-plans.sql';
 import { ImportPlanner } from './import-planner';
 import { SharedMacs } from './shared-macs';
@@ -120,8 +121,14 @@ async function storeRows(
     for (const { action } of rows) counts[countedAs[action]] += 1;
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
     for (let from = 0; from < rows.length; from += batchSize) {
-      const data = rows.slice(from, from + batchSize).map(({ entry, fields, ...row }, index) => ({
-        ...{ ...owner, ...row, fields: [...fields], position: position + from + index },
+      const data = rows.slice(from, from + batchSize).map(({ entry, fields, differences, ...row }, index) => ({
+        ...{
+          ...owner,
+          ...row,
+          fields: [...fields],
+          differences: differences as object,
+          position: position + from + index,
+        },
         ...(entry && { entry: entry as object }),
       }));
       await db.importPlanRow.createMany({ data });
@@ -173,7 +180,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
       // Only now: readers of the network's changes wait from here on.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
-      await writeImport(tx, viewer, networkId, planner, at);
+      if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);
       return true;
     },
     { timeout: applyMs },

@@ -10,6 +10,7 @@ import { text } from '../../../../graphql/plugin/bounds';
 import { namespaceOf } from '../../../../platform/text/validation';
 import type { ImportFormat } from '../formats/imported-entries';
 import { lengths } from '../formats/values';
+import type { Difference } from './differences';
 import { applyImport, planImport } from './import-plan.actions';
 
 const count = (description: string) => ({ description: `Number of rows that ${description}.` });
@@ -37,6 +38,26 @@ builder.prismaObject('ImportPlan', {
   }),
 });
 
+const differenceRef = builder.objectRef<Difference>('ImportDifference').implement({
+  description: 'A value that the file has otherwise than the network.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Field, or the list that a part is new in.' }),
+    part: t.exposeString('part', {
+      nullable: true,
+      description: 'The part that it is of: its address, name or number.',
+    }),
+    before: t.exposeString('before', {
+      nullable: true,
+      description: 'Value before the import; null where there is none.',
+    }),
+    after: t.exposeString('after', { nullable: true, description: 'Value in the file.' }),
+    isKept: t.boolean({
+      description: 'It stays as it is: the present value counts more, or an earlier entry of the file has another one.',
+      resolve: ({ kept }) => kept !== undefined,
+    }),
+  }),
+});
+
 builder.prismaObject('ImportPlanRow', {
   select: { id: true },
   description: 'One thing that a file says, with what would become of it.',
@@ -49,7 +70,19 @@ builder.prismaObject('ImportPlanRow', {
     action: t.expose('action', { type: enumRef('ImportAction'), description: 'What applying the plan does.' }),
     name: t.exposeString('name', { description: 'Name, address or text of the entry.' }),
     entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the stored row that it is.' }),
-    fields: t.exposeStringList('fields', { description: 'Fields and parts that would change.' }),
+    fields: t.exposeStringList('fields', {
+      description: 'Fields and parts that would change; of a row that is left out, those that differ and stay.',
+    }),
+    differences: t.field({
+      type: [differenceRef],
+      description: 'Values that the file has otherwise than the network; at most 50.',
+      select: { differences: true },
+      resolve: ({ differences }) => differences as unknown as Difference[],
+    }),
+    sameAsLine: t.exposeInt('sameAsLine', {
+      nullable: true,
+      description: 'Line of an earlier entry of the file that is about the same host, subnet or VLAN.',
+    }),
     code: t.exposeString('code', { nullable: true, description: 'Why it is left out, as a code.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'The same for people.' }),
   }),
@@ -73,6 +106,7 @@ const formatTexts: Readonly<Record<ImportFormat, string>> = {
   NetloomCsv: 'The CSV export of a list of this API.',
   LldpcliJson: 'Made by `lldpcli -f json show neighbors`.',
   IpNeighJson: 'Made by `ip -j neigh`.',
+  BridgeFdbJson: 'Made by `bridge -j fdb`.',
   NetBox: 'Objects of the REST API of NetBox, as `npm run import` reads them.',
 };
 
@@ -103,7 +137,7 @@ const planInput = builder.inputType('PlanImportInput', {
     host: t.string({
       ...text(1, 255),
       description:
-        'Name or address of the machine that the file was made on, where it does not say so (lldpcli). 1 to 255 characters.',
+        'Name or address of the machine that the file was made on, where it does not say so (lldpcli, bridge). 1 to 255 characters.',
     }),
     namespace: t.string({
       ...text(0, lengths.name),

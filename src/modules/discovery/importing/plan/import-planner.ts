@@ -5,6 +5,7 @@ import { identifyingChassisId, identifyingText } from '../../../../platform/text
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
+import type { Judged } from './differences';
 import { HostDraft, type PlacedAddress, type StoredHost } from './host-draft';
 import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
 import { refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
@@ -129,13 +130,11 @@ export class ImportPlanner implements KnownHosts {
     if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
     const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.size);
     const isKnown = this.hosts.has(draft.id);
-    const fields = draft.merge(host, placed, (number) => this.vlanId(number, entry.line, made));
+    const sameAsLine = draft.line;
+    const judged = draft.merge(host, placed, (number) => this.vlanId(number, entry.line, made), entry.line);
     this.keepHost(draft);
-    for (const { ifName, ifIndex, neighbors } of host.interfaces)
-      if (neighbors.some(({ isDocumented }) => isDocumented))
-        rows.push(refused(entry, 'Interface', `${name} ${ifName ?? ifIndex}`, 'documented_link', null));
     const stored = draft.stored?.host;
-    return [...rows, rowOf(entry, 'Host', name, isKnown, stored, fields)];
+    return [...rows, rowOf(entry.line, { kind: 'Host', name, isKnown, stored, judged, sameAsLine }, entry)];
   }
 
   private async find(host: ImportedHost, ipAddresses: PlacedAddress[]): Promise<HostDraft | Refusal | undefined> {
@@ -153,7 +152,7 @@ export class ImportPlanner implements KnownHosts {
     if (ipAddresses.length > 0) return undefined;
     const own = host.name ?? host.hostname;
     if (own === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
-    const called = this.byName.get(own);
+    const called = this.byName.get(own.normalize());
     if (called && called.size > 1) return 'ambiguous_name';
     return called && [...called][0];
   }
@@ -201,7 +200,7 @@ export class ImportPlanner implements KnownHosts {
     const draft = this.network.newSubnet({ cidr, ...(namespace !== undefined && { namespace }) });
     draft.isSaid = true;
     const name = namespace ? `${cidr} of ${namespace}` : cidr;
-    made(rowOf({ line } as ImportedEntry, 'Subnet', name, false, undefined, [], false));
+    made(rowOf(line, { kind: 'Subnet', name, isKnown: false }));
     return draft;
   }
 
@@ -210,7 +209,7 @@ export class ImportPlanner implements KnownHosts {
     if (known) return known.id;
     const draft = this.network.newVlan({ number, name: `VLAN ${number}` });
     draft.isSaid = true;
-    made(rowOf({ line } as ImportedEntry, 'Vlan', `VLAN ${number}`, false, undefined, [], false));
+    made(rowOf(line, { kind: 'Vlan', name: `VLAN ${number}`, isKnown: false }));
     return draft.id;
   }
 
@@ -218,27 +217,14 @@ export class ImportPlanner implements KnownHosts {
     const draft = this.network.subnetOf(entry);
     if (!draft) return refused(entry, 'Subnet', entry.cidr, 'container_bridge', entry);
     const { name, description, subnetType } = entry;
-    const fields = this.network.merge(draft, { name, description, subnetType }, subnetFields);
-    return this.rowOfDraft(entry, 'Subnet', String(draft.row.name), draft, fields);
+    const judged = this.network.merge(draft, { name, description, subnetType }, subnetFields);
+    return rowOfDraft(entry, draft, judged);
   }
 
   private planVlan(entry: ImportedEntry & { kind: 'Vlan' }): PlannedRow {
     const draft = this.network.vlan(entry.number)!;
     const { name, description } = entry;
-    const fields = this.network.merge(draft, { name, description }, vlanFields);
-    return this.rowOfDraft(entry, 'Vlan', String(draft.row.name), draft, fields);
-  }
-
-  private rowOfDraft(
-    entry: ImportedEntry,
-    kind: 'Subnet' | 'Vlan',
-    name: string,
-    draft: Draft<Subnet | Vlan>,
-    fields: string[],
-  ): PlannedRow {
-    const isFirst = !draft.isSaid;
-    draft.isSaid = true;
-    return rowOf(entry, kind, name, draft.stored !== undefined || !isFirst, draft.stored, fields);
+    return rowOfDraft(entry, draft, this.network.merge(draft, { name, description }, vlanFields));
   }
 
   private keepHost(draft: HostDraft): void {
@@ -251,9 +237,21 @@ export class ImportPlanner implements KnownHosts {
     keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
     keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
     keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
-    keep(this.byName, draft.row.name);
-    keep(this.byName, draft.row.hostname);
+    for (const name of [draft.row.name, draft.row.hostname])
+      if (typeof name === 'string') keep(this.byName, name.normalize());
   }
+}
+
+function rowOfDraft(
+  entry: ImportedEntry & { kind: 'Subnet' | 'Vlan' },
+  draft: Draft<Subnet | Vlan>,
+  judged: Judged,
+): PlannedRow {
+  const { stored, isSaid, line: sameAsLine, row } = draft;
+  draft.isSaid = true;
+  draft.line ??= entry.line;
+  const isKnown = stored !== undefined || isSaid;
+  return rowOf(entry.line, { kind: entry.kind, name: String(row.name), isKnown, stored, judged, sameAsLine }, entry);
 }
 
 const of = (index: ReadonlyMap<string, ReadonlySet<HostDraft>>, keys: readonly (string | null)[]): HostDraft[] =>

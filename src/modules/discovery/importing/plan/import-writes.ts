@@ -14,7 +14,15 @@ const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
 
-export async function writeImport(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner, at: Date) {
+/** Answers whether documented links have changed, of which others follow. */
+export async function writeImport(
+  tx: Db,
+  viewer: Viewer,
+  networkId: string,
+  planner: ImportPlanner,
+  at: Date,
+): Promise<boolean> {
+  let isRecabled = false;
   const times = { createdAt: at, updatedAt: at, networkId };
   const made = { ...times, validFrom: at };
   const seen = { ...made, lastSeenAt: at };
@@ -61,6 +69,15 @@ export async function writeImport(tx: Db, viewer: Viewer, networkId: string, pla
       writes.flatMap(({ evidence }) => evidence),
       times,
     );
+    const gone = writes.flatMap(({ goneDocumented }) => goneDocumented);
+    for (const chunk of chunksOf(gone)) await tx.documentedLink.deleteMany({ where: { id: { in: [...chunk] } } });
+    const documented = writes.flatMap((one) => one.documented);
+    await create('DocumentedLink', documented, times);
+    isRecabled ||= gone.length + documented.length > 0;
+    const forwarding = writes.flatMap((one) => one.forwarding);
+    const read = { interfaceId: { in: forwarding.map(({ interfaceId }) => interfaceId) } };
+    if (forwarding.length > 0) await tx.forwardingEvidence.deleteMany({ where: read });
+    await create('ForwardingEvidence', forwarding, { networkId, readAt: at });
     await create(
       'Service',
       writes.flatMap(({ services }) => services),
@@ -101,6 +118,7 @@ export async function writeImport(tx: Db, viewer: Viewer, networkId: string, pla
 
   for (const chunk of chunksOf([...planner.hosts.values()]))
     await writeHosts(await mapInTurns(chunk, (draft) => draft.writes()));
+  return isRecabled;
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<readonly T[]> {

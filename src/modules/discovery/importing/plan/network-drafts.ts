@@ -5,6 +5,7 @@ import { containerBridges, isEmpty, outranks, type Row } from '../../../inventor
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedEntry, ImportedSubnet, ImportedVlan } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
+import { Differences, isOther, type Judged } from './differences';
 
 /** A subnet or VLAN as it will be. */
 export interface Draft<Stored> {
@@ -12,6 +13,8 @@ export interface Draft<Stored> {
   readonly row: Row;
   readonly stored: Stored | undefined;
   isSaid: boolean;
+  /** Of the first entry of the file that is about it. */
+  line?: number;
 }
 
 export const subnetFields = ['name', 'description', 'subnetType', 'sourceType', 'sourceReason'];
@@ -68,18 +71,23 @@ export class NetworkDrafts {
     return undefined;
   }
 
-  /** What an entry changes of them. */
-  merge(draft: Draft<Subnet | Vlan>, given: Row, fields: readonly string[]): string[] {
-    const { row, stored } = draft;
-    // The first word of a file counts.
-    if (draft.isSaid || !stored) return [];
+  /** What an entry changes of them, and what of it differs from what is there. The first word of a file counts. */
+  merge(draft: Draft<Subnet | Vlan>, given: Row, fields: readonly string[]): Judged {
+    const { row, stored, isSaid } = draft;
     const before = { ...row };
-    const isOutranked = outranks(stored.sourceType, 'Imported');
-    for (const [field, value] of Object.entries(given))
-      if (!isEmpty(value) && (isEmpty(row[field]) || !isOutranked)) row[field] = value;
-    if (outranks('Imported', stored.sourceType))
+    const told = new Differences();
+    const isOutranked = stored === undefined || outranks(stored.sourceType, 'Imported');
+    for (const [field, value] of Object.entries(given)) {
+      if (!isOther(row[field], value)) continue;
+      const writes = stored !== undefined && !isSaid && (isEmpty(row[field]) || !isOutranked);
+      const kept = isSaid || !stored ? 'file_contradicts' : 'value_kept';
+      told.add(field, null, row[field], value, writes ? undefined : kept);
+      if (writes) row[field] = value;
+    }
+    if (stored && !isSaid && outranks('Imported', stored.sourceType))
       Object.assign(row, { sourceType: 'Imported', sourceReason: this.fileName });
-    return fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
+    const changed = fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
+    return { fields: changed, differences: told.list };
   }
 
   newSubnet(given: ImportedSubnet): Draft<Subnet> {

@@ -6,6 +6,7 @@ import { identifyingChassisId, identifyingText } from '../../../../platform/text
 import type { ImportedEntry } from '../formats/imported-entries';
 import type { StoredHost } from './host-draft';
 import type { ImportPlanner } from './import-planner';
+import { unicodeForms } from '../../../../platform/text/validation';
 import type { NetworkRows } from './network-drafts';
 
 /** Entries that are looked up together. */
@@ -33,7 +34,9 @@ export async function knowHosts(
   const ips = of(hosts.flatMap(({ addresses }) => addresses.map(({ ip }) => ip)));
   const macs = of(hosts.flatMap(({ addresses, interfaces }) => [...addresses, ...interfaces].map(({ mac }) => mac)));
   const names = of(
-    hosts.filter(({ addresses }) => addresses.length === 0).map(({ name, hostname }) => name ?? hostname),
+    hosts
+      .filter(({ addresses }) => addresses.length === 0)
+      .flatMap(({ name, hostname }) => unicodeForms(name ?? hostname ?? '')),
   );
   const owner = { select: { hostId: true } };
   const found = new Set<string>();
@@ -70,8 +73,9 @@ async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {
   const onPorts = { interfaceId: { in: [...hostOf.keys()] } };
   const withHost = <R extends { interfaceId: string }>(rows: readonly R[]) =>
     grouped(rows.map((row) => ({ ...row, hostId: hostOf.get(row.interfaceId)! })));
-  const evidence = withHost(
-    await db.neighborEvidence.findMany({ where: onPorts, select: { interfaceId: true, protocol: true } }),
+  const evidence = withHost(await db.neighborEvidence.findMany({ where: onPorts }));
+  const documented = withHost(
+    await db.documentedLink.findMany({ where: onPorts, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
   );
   const tagged = withHost(
     await db.interfaceVlan.findMany({ where: onPorts, select: { interfaceId: true, vlanId: true } }),
@@ -85,6 +89,7 @@ async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {
     services: services.get(host.id) ?? [],
     bindings: bindings.get(host.id) ?? [],
     evidence: evidence.get(host.id) ?? [],
+    documented: documented.get(host.id) ?? [],
     taggedVlans: tagged.get(host.id) ?? [],
   }));
 }

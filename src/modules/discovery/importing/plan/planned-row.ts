@@ -1,5 +1,6 @@
 // Rows of a plan: what becomes of one thing that a file says.
 import type { ImportedEntry } from '../formats/imported-entries';
+import type { Difference, Judged } from './differences';
 
 /** A row of the plan. */
 export interface PlannedRow {
@@ -9,7 +10,11 @@ export interface PlannedRow {
   readonly name: string;
   readonly entityId: string | null;
   readonly entityUpdatedAt: Date | null;
+  /** What changes; of a row that is refused, what stays otherwise than the file says. */
   readonly fields: readonly string[];
+  readonly differences: readonly Difference[];
+  /** Line of an earlier entry of the file that is about the same. */
+  readonly sameAsLine: number | null;
   readonly code: string | null;
   readonly reason: string | null;
   /** On the row that stands for the whole entry. */
@@ -23,24 +28,38 @@ const refusals = {
   ambiguous_address: 'several namespaces of the network have this address: give the one that is meant',
   host_repeated: 'the file has 1,000 entries of this host already, as where a router answers for others (proxy ARP)',
   container_bridge: 'a container bridge belongs to its runtime, which the file does not name',
-  documented_link: 'a cable that no device has reported is not taken over',
+  value_kept: 'what the network has counts more than what the file says: see the differences',
+  file_contradicts: 'an earlier entry of the file is of the same and says otherwise; the first one counts',
 } as const;
 export type Refusal = keyof typeof refusals;
 
+interface Planned {
+  readonly kind: PlannedRow['kind'];
+  readonly name: string;
+  /** The network has it, or an earlier entry makes it. */
+  readonly isKnown: boolean;
+  readonly stored?: { readonly id: string; readonly updatedAt: Date } | undefined;
+  readonly judged?: Judged;
+  readonly sameAsLine?: number | undefined;
+}
+
+/** The row that stands for an entry, or, without one, for what an entry of this line needs. */
 export function rowOf(
-  entry: ImportedEntry,
-  kind: PlannedRow['kind'],
-  name: string,
-  isKnown: boolean,
-  stored: { readonly id: string; readonly updatedAt: Date } | undefined,
-  fields: readonly string[],
-  isWhole = true,
+  line: number,
+  { kind, name, isKnown, stored, judged, sameAsLine }: Planned,
+  entry: ImportedEntry | null = null,
 ): PlannedRow {
-  const action = !isKnown ? 'Create' : fields.length > 0 ? 'Change' : 'Match';
+  const known = isKnown ? judged : undefined;
+  const { fields = [], differences = [] } = known ?? {};
+  const kept = differences.flatMap((one) => one.kept ?? []);
+  const isKept = fields.length === 0 && kept.length > 0;
+  const code = isKept ? (kept.find((one) => one === 'file_contradicts') ?? kept[0]!) : null;
+  const action = !isKnown ? 'Create' : isKept ? 'Refuse' : fields.length > 0 ? 'Change' : 'Match';
   return {
-    ...{ line: entry.line, kind, action, name },
+    ...{ line, kind, action, name, differences, entry, code, reason: code && refusals[code] },
     ...{ entityId: stored?.id ?? null, entityUpdatedAt: stored?.updatedAt ?? null },
-    ...{ fields: isKnown ? fields : [], code: null, reason: null, entry: isWhole ? entry : null },
+    fields: isKept ? [...new Set(differences.map(({ field }) => field))] : fields,
+    sameAsLine: sameAsLine ?? null,
   };
 }
 
@@ -52,6 +71,6 @@ export function refused(
   entry: ImportedEntry | null,
 ): PlannedRow {
   const reason = refusals[code as keyof typeof refusals] ?? null;
-  const nothing = { entityId: null, entityUpdatedAt: null, fields: [] };
+  const nothing = { entityId: null, entityUpdatedAt: null, fields: [], differences: [], sameAsLine: null };
   return { line, kind, action: 'Refuse', name: name.slice(0, 255), ...nothing, code, reason, entry };
 }

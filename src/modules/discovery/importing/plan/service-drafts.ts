@@ -1,6 +1,7 @@
 // The services of a host and what they listen on, as they will be after the import. Pure.
 import { Claims, isEmpty, KnownServices, serviceDefinitionIn, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
+import { isOther, type Differences } from './differences';
 import type { ImportedService } from '../formats/imported-entries';
 
 export class ServiceDrafts {
@@ -24,7 +25,7 @@ export class ServiceDrafts {
   }
 
   /** Answers whether it changes anything. `portIds`: open ports of the file by number and protocol. */
-  merge(given: readonly ImportedService[], portIds: ReadonlyMap<string, string>): boolean {
+  merge(given: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (given.length === 0 && portIds.size === 0) return false;
     const known = new KnownServices([...this.services.values()] as unknown as Service[], this.bindings);
     const claims = new Claims(this.bindings, known.openPorts?.id);
@@ -33,7 +34,10 @@ export class ServiceDrafts {
       const found = definition ?? serviceDefinitionIn([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: found ?? name };
       // What has the port already is what listens there: another program would be a service without a port.
-      if (portId !== undefined && claims.isClaimed(portId) && !this.isOn(portId, row.serviceDefinition)) continue;
+      if (portId !== undefined && claims.isClaimed(portId) && !this.isOn(portId, row.serviceDefinition)) {
+        differences.add('services', `${port!.number}/${port!.protocol}`, this.namesOn(portId), row.name, 'value_kept');
+        continue;
+      }
       const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
       const { id } = known.take(row as never, bound);
       for (const target of bound) claims.add(id, target);
@@ -44,19 +48,22 @@ export class ServiceDrafts {
       for (const portId of left) claims.addLeftOver(rest.id, portId);
     }
     let isChanged = false;
-    for (const { id, reports } of known.taken) isChanged = this.put(id, { ...reports[0] }) || isChanged;
+    for (const { id, reports } of known.taken) isChanged = this.put(id, { ...reports[0] }, differences) || isChanged;
     return this.claim(claims) || isChanged;
   }
 
   /** A service that is there only gains a name that it lacks. */
-  private put(id: string, { name, serviceDefinition }: Row): boolean {
+  private put(id: string, { name, serviceDefinition }: Row, differences: Differences): boolean {
     const there = this.services.get(id);
     if (there) {
+      if (isOther(there.name, name) && !isEmpty(there.name))
+        differences.add('services', there.serviceDefinition as string, there.name, name, 'value_kept');
       if (!isEmpty(there.name) || isEmpty(name)) return false;
       there.name = name;
       this.named.push({ id, name });
       return true;
     }
+    differences.add('services', null, null, name);
     const source = { sourceType: 'Imported', sourceReason: this.fileName };
     this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
     this.nextPosition += 1;
@@ -77,6 +84,14 @@ export class ServiceDrafts {
     const there = this.bindings.filter((one) => one.portId === portId);
     return there.some(({ serviceId }) => this.services.get(serviceId)?.serviceDefinition === definition);
   }
+
+  private namesOn = (portId: string): unknown[] =>
+    this.bindings
+      .filter((one) => one.portId === portId)
+      .map(({ serviceId }) => {
+        const { name, serviceDefinition } = this.services.get(serviceId) ?? {};
+        return isEmpty(name) ? serviceDefinition : name;
+      });
 
   writes(hostId: string) {
     return {

@@ -62,6 +62,47 @@ describe('ip -j neigh', () => {
   });
 });
 
+describe('bridge -j fdb', () => {
+  const entry = (mac: string, ifname: string, state = '', more: object = {}) => ({ mac, ifname, state, ...more });
+  const file = JSON.stringify([
+    entry('00:1b:21:00:00:07', 'swp2', 'stale', { vlan: 20, master: 'br0' }),
+    entry('00:1b:21:00:00:06', 'swp1', '', { vlan: 10, flags: ['extern_learn'], master: 'br0' }),
+    entry('00:1b:21:00:00:06', 'swp1', '', { vlan: 20 }),
+    entry('00:1b:21:00:00:05', 'swp1'),
+    {},
+    entry('00:1b:21:00:00:01', 'swp1', 'permanent'),
+    entry('00:1b:21:00:00:02', 'swp1', 'static'),
+    entry('33:33:00:00:00:01', 'swp1', '', { flags: ['self'] }),
+    { mac: '00:1b:21:00:00:08' },
+    entry('nothing', 'swp1'),
+  ]);
+
+  it('gives the addresses that were learned on each port, of the machine that is given', async () => {
+    const entries = await entriesIn(file, 'auto', { host: 'sw1' });
+    expect(hostsOf(entries)).toEqual([
+      host({
+        name: 'sw1',
+        interfaces: [
+          { ifName: 'swp2', fdbMacs: ['00:1b:21:00:00:07'], neighbors: [] },
+          { ifName: 'swp1', fdbMacs: ['00:1b:21:00:00:05', '00:1b:21:00:00:06'], neighbors: [] },
+        ],
+      }),
+    ]);
+    expect(refusedOf(entries)).toEqual([
+      '1 not_seen 00:1b:21:00:00:01 on swp1',
+      '1 not_seen 00:1b:21:00:00:02 on swp1',
+      '1 not_seen 33:33:00:00:00:01 on swp1',
+      '1 invalid_value 00:1b:21:00:00:08 on no port',
+      '1 invalid_value nothing on swp1',
+    ]);
+  });
+
+  it('without a machine, and with the address of none, is refused', async () => {
+    await expect(entriesIn(file)).rejects.toMatchObject({ code: 'host_required' });
+    await expect(entriesIn(file, 'auto', { host: '127.0.0.1' })).rejects.toMatchObject({ code: 'host_required' });
+  });
+});
+
 describe('lldpcli', () => {
   const json = {
     lldp: {
@@ -185,7 +226,9 @@ describe('lldpcli', () => {
 
   it('belongs to a machine by its id, and to none without one', async () => {
     const id = '0c6f8ac0-1111-4111-8111-111111111111';
-    expect(hostsOf(await entriesIn('{"lldp":{}}', 'auto', { host: id }))).toEqual([host({ id })]);
+    expect(hostsOf(await entriesIn(JSON.stringify(json), 'auto', { host: id }))).toMatchObject([{ id, addresses: [] }]);
+    const nobody = await entriesIn('{"lldp":{}}', 'auto', { host: id });
+    expect(refusedOf(nobody)).toEqual(['1 no_entries the file has no entry that could be imported']);
     await expect(entriesIn('{"lldp":{}}')).rejects.toMatchObject({ code: 'host_required' });
     await expect(entriesIn('{"lldp":{}}', 'auto', { host: '255.255.255.255' })).rejects.toMatchObject({
       code: 'host_required',

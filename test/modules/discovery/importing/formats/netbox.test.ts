@@ -90,20 +90,15 @@ describe('NetBox', () => {
           {
             ...{ ifName: 'ge-0/0/1', ifAlias: 'to sw2', speedBps: 1_000_000_000, adminStatus: 'Up', mac },
             ...{ ip: '10.0.0.1', nativeVlan: 10, taggedVlans: [20, 30] },
-            neighbors: [
-              {
-                isDocumented: true,
-                lldpSysName: 'sw2',
-                lldpPortId: { subtype: 'InterfaceName', value: 'ge-0/0/2' },
-              },
-            ],
+            neighbors: [],
+            cables: [{ host: 'sw2', port: 'ge-0/0/2' }],
           },
         ],
       }),
       host({
         ...common,
         ...{ name: 'sw2', description: 'spare', serialNumber: 'S2' },
-        interfaces: [{ ifName: 'ge-0/0/2', adminStatus: 'Down', mac: '00:11:22:33:44:66', neighbors: [] }],
+        interfaces: [{ ifName: 'ge-0/0/2', adminStatus: 'Down', mac: '00:11:22:33:44:66', neighbors: [], cables: [] }],
       }),
     ]);
   });
@@ -278,7 +273,7 @@ describe('NetBox', () => {
         connected_endpoints_reachable: false,
       }),
     );
-    expect(hostsOf(await entriesIn(file))[0]!.interfaces.flatMap(({ neighbors }) => neighbors)).toEqual([]);
+    expect(hostsOf(await entriesIn(file))[0]!.interfaces.map(({ cables }) => cables)).toEqual([[], []]);
   });
 
   it.each([

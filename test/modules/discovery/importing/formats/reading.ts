@@ -32,6 +32,7 @@ export const samples = {
   LldpcliJson:
     '{"lldp": {"interface": [{"eth0": {"via": "LLDP", "chassis": {"sw1": {"id": {"type": "mac", "value": "02:4c:00:00:00:01"}}}, "port": {"id": {"type": "ifname", "value": "p3"}}}}]}}\n',
   IpNeighJson: '[{"dst":"10.0.0.1","dev":"eth0","lladdr":"02:fc:00:00:00:05","state":["STALE"]}]\n',
+  BridgeFdbJson: '[{"mac":"00:1b:21:00:00:05","ifname":"swp1","vlan":10,"flags":[],"master":"br0","state":""}]\n',
   NetBox:
     '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
 } as const;

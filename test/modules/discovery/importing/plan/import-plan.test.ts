@@ -236,6 +236,154 @@ describe('a namespace', () => {
   });
 });
 
+describe('what differs', () => {
+  const lease = (mac: string, ip: string, name: string) => `0 ${mac} ${ip} ${name} *\n`;
+
+  it('is told with the value that is there, whether it is taken over or stays', async () => {
+    const mac = '00:1b:21:aa:00:01';
+    await imported(lease(mac, '10.9.0.5', 'printer'));
+    const changed = await plan(lease(mac, '10.9.0.5', 'scanner'));
+    const renamed = { field: 'hostname', part: null, before: 'printer', after: 'scanner' };
+    expect(await rowsOf(changed.id)).toMatchObject([
+      { action: 'Change', fields: ['hostname'], differences: [{ ...renamed, is_kept: false }] },
+    ]);
+    const other = await plan(lease('00:1b:21:aa:00:09', '10.9.0.5', 'printer'));
+    const ofAddress = { field: 'macAddress', part: '10.9.0.5', before: mac, after: '00:1b:21:aa:00:09' };
+    expect((await rowsOf(other.id)).map(({ action, differences }) => [action, differences])).toEqual([
+      ['Refuse', [{ ...ofAddress, is_kept: true }]],
+    ]);
+
+    await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Manual', sourceReason: null } });
+    const kept = await plan(lease(mac, '10.9.0.5', 'scanner'));
+    const { hostId } = await world.prisma.ipAddress.findFirstOrThrow({ where: { networkId } });
+    expect(await rowsOf(kept.id)).toMatchObject([
+      {
+        ...{ kind: 'Host', action: 'Refuse', code: 'value_kept', entity_id: hostId, fields: ['hostname'] },
+        differences: [{ ...renamed, is_kept: true }],
+      },
+    ]);
+    const before = await inventoryOf(networkId);
+    expect((await apply(kept.id)).status).toBe(200);
+    expect(await inventoryOf(networkId)).toBe(before);
+  });
+
+  it('two entries that are one are told as such, and what the second says otherwise', async () => {
+    const mac = '00:1b:21:aa:00:01';
+    const made = await plan(
+      lease(mac, '10.9.0.5', 'printer') + lease(mac, '10.9.0.6', 'printer') + lease(mac, '10.9.0.5', 'scanner'),
+    );
+    const [, ...rows] = await rowsOf(made.id);
+    expect(rows).toMatchObject([
+      { line: 1, action: 'Create', same_as_line: null, differences: [] },
+      {
+        ...{ line: 2, action: 'Change', same_as_line: 1 },
+        differences: [{ field: 'ipAddresses', before: null, after: '10.9.0.6', is_kept: false }],
+      },
+      {
+        ...{ line: 3, action: 'Refuse', code: 'file_contradicts', same_as_line: 1 },
+        differences: [{ field: 'hostname', before: 'printer', after: 'scanner', is_kept: true }],
+      },
+    ]);
+    const vlans = 'vlan_number,name\n10,servers\n10,guests\n10,servers\n';
+    expect(await rowsOf((await plan(vlans)).id)).toMatchObject([
+      { line: 2, action: 'Create', same_as_line: null },
+      { line: 3, action: 'Refuse', code: 'file_contradicts', same_as_line: 2 },
+      { line: 4, action: 'Match', same_as_line: 2 },
+    ]);
+  });
+
+  it('a forwarding table becomes evidence of the ports, once', async () => {
+    const file = JSON.stringify([{ mac: '00:1b:21:aa:00:05', ifname: 'swp1', state: '', flags: [] }]);
+    const made = await plan(file, { more: '&host=switch-1' });
+    expect((await apply(made.id)).status).toBe(200);
+    const { fdbMacs, forwardingEvidence } = await world.prisma.interface.findFirstOrThrow({
+      where: { networkId },
+      include: { forwardingEvidence: true },
+    });
+    expect([fdbMacs, forwardingEvidence?.reason]).toEqual([['00:1b:21:aa:00:05'], 'Pending']);
+    const again = await plan(file, { more: '&host=switch-1' });
+    expect(counts(again)).toEqual({ created: 0, changed: 0, matched: 1, refused: 0 });
+    const newer = await plan(file.replace('00:05', '00:06'), { more: '&host=switch-1' });
+    expect(await rowsOf(newer.id)).toMatchObject([
+      { differences: [{ field: 'fdbMacs', part: 'swp1', before: '00:1b:21:aa:00:05', after: '00:1b:21:aa:00:06' }] },
+    ]);
+  });
+
+  it('a machine is found by its name in another Unicode form', async () => {
+    await world.prisma.host.create({ data: { networkId, name: 'Zürich'.normalize('NFD'), sourceType: 'Manual' } });
+    const file = JSON.stringify([{ mac: '00:1b:21:aa:00:05', ifname: 'swp1', state: '' }]);
+    const made = await plan(file, { more: `&host=${encodeURIComponent('Zürich')}` });
+    expect(await rowsOf(made.id)).toMatchObject([{ kind: 'Host', action: 'Change' }]);
+  });
+});
+
+describe('a cable that NetBox documents', () => {
+  const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
+  const port = (id: number, far?: [device: string, name: string]) =>
+    line('dcim/interfaces', {
+      ...{ id, device: { id, name: `sw-${id}` }, name: 'eth1' },
+      ...(far && {
+        ...{ connected_endpoints_type: 'dcim.interface', connected_endpoints_reachable: true },
+        connected_endpoints: [{ device: { name: far[0] }, name: far[1] }],
+      }),
+    });
+  const devices = [1, 2, 3].map((id) => line('dcim/devices', { id, name: `sw-${id}` })).join('');
+  const document = `query ($id: UUID!) { interfaces(networkId: $id, orderBy: [{ field: createdAt, direction: asc }], first: 9) { nodes {
+    ifName host { name } neighbors { basis remoteInterface { host { name } } }
+    documentedLinks { remoteHostName remotePortName sourceName state message remoteInterface { host { name } } } } } }`;
+  const linksOf = async () => {
+    const { interfaces } = await world.owner.query(document, { id: networkId });
+    return interfaces.nodes
+      .map(({ host, neighbors, documentedLinks }: Json) => [
+        host.name,
+        neighbors.map(({ basis, remoteInterface }: Json) => `${basis} ${remoteInterface.host.name}`),
+        documentedLinks.map(({ state, remoteHostName }: Json) => `${state} ${remoteHostName}`),
+      ])
+      .sort();
+  };
+
+  it('is a link at once, told as documented, moves with the next import, and is confirmed or contradicted', async () => {
+    const cabled = devices + port(1, ['sw-2', 'eth1']) + port(2, ['sw-1', 'eth1']) + port(3);
+    await imported(cabled, 'netbox');
+    expect(await linksOf()).toEqual([
+      ['sw-1', ['Documented sw-2'], ['Documented sw-2']],
+      ['sw-2', ['Documented sw-1'], ['Documented sw-1']],
+      ['sw-3', [], []],
+    ]);
+    const { body } = await world.owner.rest.get(`/interfaces?network_id=${networkId}`);
+    expect(body.data.flatMap((one: Json) => one.documented_links).map(({ state }: Json) => state)).toEqual([
+      'Documented',
+      'Documented',
+    ]);
+    expect(counts(await imported(cabled, 'netbox'))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+
+    const moved = await imported(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3), 'netbox');
+    expect((await rowsOf(moved.id)).filter(({ action }) => action === 'Change')).toMatchObject([
+      { name: 'sw-1', differences: [{ field: 'cables', part: 'eth1', before: 'sw-2 eth1', after: 'sw-3 eth1' }] },
+      { name: 'sw-2', differences: [{ field: 'cables', part: 'eth1', before: 'sw-1 eth1', after: null }] },
+    ]);
+    expect(await linksOf()).toEqual([
+      ['sw-1', ['Documented sw-3'], ['Documented sw-3']],
+      ['sw-2', [], []],
+      ['sw-3', [], []],
+    ]);
+
+    const { id: interfaceId } = await world.prisma.interface.findFirstOrThrow({
+      where: { networkId, host: { name: 'sw-1' } },
+    });
+    const record = { networkId, interfaceId, protocol: 'LLDP', lldpPortIdSubtype: 'InterfaceName' } as const;
+    await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
+    await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
+    // Both ends are documented now, and are resolved with the import.
+    await imported(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
+    expect(await linksOf()).toEqual([
+      ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],
+      ['sw-2', [], []],
+      ['sw-3', [], ['Contradicted sw-1']],
+    ]);
+  });
+});
+
 describe('rank', () => {
   it.each([
     ['Manual', 'by hand', 'Manual'],
