@@ -30,7 +30,7 @@ export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
   ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
   ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors', 'assigned_by'],
-  'namespace',
+  ...['namespace', 'documented_links'],
   ...['answers_for_others', 'move_reason'],
 ];
 /** Members of a host's row that a report does not have. */

@@ -247,12 +247,6 @@ describe('what differs', () => {
     expect(await rowsOf(changed.id)).toMatchObject([
       { action: 'Change', fields: ['hostname'], differences: [{ ...renamed, is_kept: false }] },
     ]);
-    const other = await plan(lease('00:1b:21:aa:00:09', '10.9.0.5', 'printer'));
-    const ofAddress = { field: 'macAddress', part: '10.9.0.5', before: mac, after: '00:1b:21:aa:00:09' };
-    expect((await rowsOf(other.id)).map(({ action, differences }) => [action, differences])).toEqual([
-      ['Refuse', [{ ...ofAddress, is_kept: true }]],
-    ]);
-
     await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Manual', sourceReason: null } });
     const kept = await plan(lease(mac, '10.9.0.5', 'scanner'));
     const { hostId } = await world.prisma.ipAddress.findFirstOrThrow({ where: { networkId } });
