@@ -223,6 +223,33 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
   HostNamingFallback: {
     values: { BestService: 'The service that identifies the host best.', Ip: 'Its IP address.' },
   },
+  HostRole: {
+    values: {
+      Router: 'Passes packets between subnets.',
+      Switch: 'Passes frames between its ports (IEEE 802.1D).',
+      Firewall: 'Decides which traffic passes between networks.',
+      AccessPoint: 'Connects wireless clients (IEEE 802.11).',
+      Controller: 'Manages access points or other network devices.',
+      Server: 'Offers services to other machines.',
+      Hypervisor: 'Runs virtual machines.',
+      Storage: 'Offers storage over the network.',
+      Printer: 'Prints.',
+      Phone: 'Telephone on a desk or in a hand.',
+      Camera: 'Records pictures.',
+      Ups: 'Uninterruptible power supply.',
+      Pc: 'Computer of a person.',
+    },
+  },
+  HostRoleSource: {
+    values: {
+      Manual: 'A person has said so.',
+      Lldp: 'The device names its capabilities over LLDP (IEEE 802.1AB, 8.5.8).',
+      EntityMib: 'Its physical parts say so (ENTITY-MIB, RFC 6933).',
+      SysObjectId: 'Its maker gives the identifier to such devices alone (SNMPv2-MIB sysObjectID, RFC 3418).',
+      Software: 'Known software runs on it.',
+      Ports: 'Its ports pass frames between them: it has learned addresses behind several (BRIDGE-MIB, RFC 4188).',
+    },
+  },
   HostVirtualizationType: {
     type: 'Virtualization platforms.',
     values: { Proxmox: 'Proxmox VE.', VCenter: 'VMware vCenter.', ESXi: 'VMware ESXi.' },

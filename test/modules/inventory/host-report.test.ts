@@ -72,6 +72,23 @@ const vlan = async (vlanNumber: number) =>
     })
   ).id;
 
+test('what it is follows from what is reported, until a person says it', async () => {
+  const runs = (service_definition: string) => ({ services: [{ name: service_definition, service_definition }] });
+  const roleIn = ({ role, role_source }: Record<string, unknown>) => [role, role_source];
+  const { again, row } = await newHost({}, runs('Synology DSM'));
+  expect(roleIn(row)).toEqual(['Storage', 'Software']);
+  expect(roleIn(await again({ sys_object_id: '1.3.6.1.4.1.318.1.3.2.7' }))).toEqual(['Ups', 'SysObjectId']);
+  const put = (role: string | null) =>
+    world.member.rest.put(`/hosts/${row.id}`, { id: row.id, name: 'h', hidden: false, tags: [], role });
+  expect(roleIn((await put('Phone')).body.data)).toEqual(['Phone', 'Manual']);
+  expect(roleIn(await again({ sys_object_id: '1.3.6.1.4.1.318.1.3.2.7' }))).toEqual(['Phone', 'Manual']);
+  const phones = await world.member.rest.get('/hosts?role=Phone');
+  expect(ids(phones.body.data)).toEqual([row.id]);
+  expect(roleIn((await put(null)).body.data)).toEqual([null, null]);
+  expect(roleIn(await again())).toEqual(['Ups', 'SysObjectId']);
+  expect((await put('Toaster')).body.code).toBe('validation_invalid_format');
+});
+
 describe('200: a new host', () => {
   test('with all its parts, with one time', async () => {
     const block = newBlock();

@@ -49,6 +49,7 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
     ...['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision', 'os'].map(
       (fact) => `${fact}_source`,
     ),
+    'role_source',
   ],
 };
 

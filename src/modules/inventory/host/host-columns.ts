@@ -1,5 +1,5 @@
 // The columns of a host that callers write as they are, each once: for the type, the filter, the inputs, reports and merging.
-import { optional, text } from '../../../graphql/entity/sheet-fields';
+import { choice, optional, storedAs, text } from '../../../graphql/entity/sheet-fields';
 
 /** What people call it. */
 export const writtenColumns = {
@@ -15,6 +15,14 @@ export const readColumns = {
   sysContact: optional(text(0, 2000)),
   managementUrl: optional(text(0, 2000)),
   chassisId: optional(text(0, 255)),
+};
+
+/** Given by a caller, it is a person's word. */
+export const roleInput = {
+  role: storedAs(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.'), (role) => ({
+    role,
+    roleSource: role === null ? null : 'Manual',
+  })),
 };
 
 export const namesOf = <F extends object>(columns: F) => Object.keys(columns) as (keyof F & string)[];

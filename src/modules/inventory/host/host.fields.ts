@@ -3,7 +3,7 @@ import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { columnsIn } from '../../../graphql/entity/entity';
-import { plainColumns } from './host-columns';
+import { plainColumns, roleInput } from './host-columns';
 import { interfaceFields } from '../shared/interface-input';
 import { ipAddressFields } from '../shared/ip-address-fields';
 import { serviceFields, serviceInputs } from '../shared/service-input';
@@ -22,7 +22,7 @@ export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof Ho
   return {
     name: name ?? undefined,
     hidden: hidden ?? undefined,
-    ...columnsIn('Host', plainColumns, input),
+    ...columnsIn('Host', { ...plainColumns, ...roleInput }, input),
     ...(machine !== undefined && {
       virtualizationType: machine?.type ?? null,
       vmName: machine?.details?.vmName ?? null,

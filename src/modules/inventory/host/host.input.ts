@@ -4,7 +4,7 @@ import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import { inputFieldsOf } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
-import { readColumns, writtenColumns } from './host-columns';
+import { readColumns, roleInput, writtenColumns } from './host-columns';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
@@ -76,7 +76,7 @@ const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
 });
 
 const sharedFields = (t: Inputs) => ({
-  ...inputFieldsOf(t, writtenColumns),
+  ...inputFieldsOf(t, { ...writtenColumns, ...roleInput }),
   virtualizationMetadata: t.field({ type: virtualization }),
   virtualizationServiceId: t.field({
     type: 'UUID',

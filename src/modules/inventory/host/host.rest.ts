@@ -28,13 +28,13 @@ const ignored = {
 /** Members of rows in answers that clients send back inside a host or service: ignored where no input has them. */
 export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
-  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
+  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id', 'role_source'],
   ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors', 'assigned_by'],
   ...['namespace', 'documented_links'],
   ...['answers_for_others', 'move_reason'],
 ];
 /** Members of a host's row that a report does not have. */
-const readOnlyInReports = [...readOnly, 'hidden', 'tags', 'credential_assignments'];
+const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),

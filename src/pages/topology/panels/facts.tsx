@@ -66,6 +66,18 @@ function List({ title, count, isOpen = false, children }: ListProps) {
   );
 }
 
+const roleNames: Readonly<Record<NonNullable<NonNullable<Facts['host']>['role']>, string>> = {
+  ...{
+    Router: 'Router',
+    Switch: 'Switch',
+    Firewall: 'Firewall',
+    AccessPoint: 'Access point',
+    Controller: 'Controller',
+  },
+  ...{ Server: 'Server', Hypervisor: 'Hypervisor', Storage: 'Storage', Printer: 'Printer', Phone: 'Phone' },
+  ...{ Camera: 'Camera', Ups: 'UPS', Pc: 'PC' },
+};
+
 export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; isPart: boolean }) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
   return (
@@ -75,6 +87,7 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
       <Rows
         rows={[
           ['Hostname', host.hostname],
+          ['Role', host.role && roleNames[host.role]],
           ['Device', device],
           ['System', host.os],
           ['Serial number', host.serialNumber],

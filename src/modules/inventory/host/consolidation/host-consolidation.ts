@@ -42,6 +42,7 @@ const hostColumns = [
     name,
     `${name}Source`,
   ]),
+  ['role', 'roleSource'],
   ['virtualizationType', 'vmName', 'vmId'],
   ['virtualizationServiceId'],
 ];

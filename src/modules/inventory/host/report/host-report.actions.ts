@@ -25,6 +25,7 @@ import { outranks } from '../../shared/source-ranks';
 import { isStationMac } from '../../../../platform/text/identifiers';
 import { judge, type Candidate } from '../../identity/judge';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
+import { derivedRole, newRole, type Role } from '../host-role';
 import { markSeen, type Confirmed } from './host-report-seen.sql';
 import { writeReportedServices } from './host-report-services';
 import { writeReportedSubnets } from './host-report-subnets';
@@ -139,7 +140,7 @@ async function findOrMakeHost(
     return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
   }
   if (hostId !== undefined) {
-    const changed = completedHost(stored, report.host);
+    const changed = { ...completedHost(stored, report.host), ...roleAfter(stored, report) };
     if (Object.keys(changed).length > 0)
       await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
   }
@@ -158,7 +159,14 @@ async function makeHost(tx: Db, { host }: ReportHost, report: CheckedReport, at:
   const { networkId, id } = host;
   const { name = '', ...columns } = report.host;
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
-  const data = { ...withoutUndefined(columns), ...times, networkId, name, sourceType: 'Discovery' as const };
+  const data = {
+    ...withoutUndefined(columns),
+    ...roleAfter(null, report),
+    ...times,
+    networkId,
+    name,
+    sourceType: 'Discovery' as const,
+  };
   return (await tx.host.create({ data: { ...data, ...(id && { id }) }, select: { id: true } })).id;
 }
 
@@ -170,6 +178,17 @@ function movingAddresses(seenInRun: ReadonlySet<string>): Part {
     return isStaying || !isStationMac(row.macAddress as string | null) ? null : byMac.of(row);
   };
   return { ...parts.ipAddresses, keys: [byPlace, { ...byMac, of }] };
+}
+
+/** The role that the host has by the report and what is stored of it, where it is another one. */
+function roleAfter(stored: StoredParts | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
+  const derived = derivedRole({
+    sysObjectId: host.sysObjectId ?? stored?.sysObjectId,
+    software: [...services, ...(stored?.services ?? [])].map(({ serviceDefinition }) => serviceDefinition!),
+    ports: interfaces.length > 0 ? interfaces : (stored?.interfaces ?? []),
+  });
+  const role = newRole(stored, derived);
+  return role.role === stored?.role && role.roleSource === stored?.roleSource ? {} : role;
 }
 
 /** Answers the stored parts that the report confirms. */

@@ -1,0 +1,124 @@
+// What a host is in its network, derived from what is known of it; a person's word wins over every derivation. Pure functions.
+import type { HostRole, HostRoleSource } from '../../../generated/prisma/client';
+import { serviceDefinitionOf, type ServiceDefinition } from '../shared/service-definitions';
+
+export interface Role {
+  readonly role: HostRole;
+  readonly roleSource: HostRoleSource;
+}
+/** What of a host says what it is. */
+export interface RoleEvidence {
+  readonly sysObjectId?: string | null | undefined;
+  /** Ids of software that runs on it. */
+  readonly software: readonly string[];
+  readonly ports: readonly { readonly ifType?: number | null | undefined; readonly fdbMacs?: unknown }[];
+}
+
+/** Object identifiers below which a maker names devices of one kind alone (SNMPv2-MIB sysObjectID, RFC 3418). */
+const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
+  ['1.3.6.1.2.1.33', 'Ups'], // UPS-MIB, RFC 1628
+  ['1.3.6.1.4.1.11.2.3.9', 'Printer'], // HP JetDirect
+  ['1.3.6.1.4.1.253.8.62', 'Printer'], // Xerox
+  ['1.3.6.1.4.1.311.1.1.3.1.1', 'Pc'], // Windows as a workstation
+  ['1.3.6.1.4.1.311.1.1.3.1.2', 'Server'], // Windows Server
+  ['1.3.6.1.4.1.311.1.1.3.1.3', 'Server'], // Windows Server as a domain controller
+  ['1.3.6.1.4.1.318.1.3.2', 'Ups'], // APC Smart-UPS
+  ['1.3.6.1.4.1.367.1.1', 'Printer'], // Ricoh
+  ['1.3.6.1.4.1.368', 'Camera'], // Axis
+  ['1.3.6.1.4.1.534.1', 'Ups'], // Eaton
+  ['1.3.6.1.4.1.641', 'Printer'], // Lexmark
+  ['1.3.6.1.4.1.1347.41', 'Printer'], // Kyocera
+  ['1.3.6.1.4.1.2435.2.3.9', 'Printer'], // Brother
+  ['1.3.6.1.4.1.6574', 'Storage'], // Synology
+  ['1.3.6.1.4.1.6876.4', 'Hypervisor'], // VMware ESXi
+  ['1.3.6.1.4.1.12356.101', 'Firewall'], // FortiGate
+  ['1.3.6.1.4.1.14179.1', 'Controller'], // Cisco wireless LAN controllers
+  ['1.3.6.1.4.1.24681', 'Storage'], // QNAP
+  ['1.3.6.1.4.1.25461.2', 'Firewall'], // Palo Alto Networks
+  ['1.3.6.1.4.1.41112.1.6', 'AccessPoint'], // Ubiquiti UniFi
+];
+
+/** Software that only devices of one kind have. */
+const roleOfSoftware: Readonly<Record<string, HostRole>> = {
+  ...{ OPNsense: 'Firewall', pfSense: 'Firewall', 'palo-alto-firewall': 'Firewall', Firewall: 'Firewall' },
+  ...{ Fortinet: 'Firewall', 'core-switch': 'Switch', Switch: 'Switch', 'cisco-catalyst': 'Switch' },
+  ...{ 'Access Point': 'AccessPoint', 'aruba-access-point': 'AccessPoint', 'Unifi Access Point': 'AccessPoint' },
+  ...{ 'TP-Link EAP': 'AccessPoint', 'Eero Repeater': 'AccessPoint', 'Fios Extender': 'AccessPoint' },
+  ...{ 'Google Nest repeater': 'AccessPoint', 'wireless-lan-controller': 'Controller' },
+  ...{ OpenMediaVault: 'Storage', 'QNAP NAS': 'Storage', 'Synology DSM': 'Storage', TrueNAS: 'Storage' },
+  ...{ 'HP Printer': 'Printer', JetDirect: 'Printer', printer: 'Printer', 'ip-phone': 'Phone' },
+  ...{ 'ip-camera': 'Camera', 'RTSP Camera': 'Camera', 'Ring Doorbell': 'Camera' },
+};
+/** Of these a host may have software whatever it is. */
+const saysNothing: readonly ServiceDefinition['category'][] = [
+  ...(['NetworkCore', 'NetworkAccess', 'RemoteAccess', 'Mobile', 'Printer', 'IoT', 'Industrial', 'VPN'] as const),
+  ...(['OpenPorts', 'Unknown', 'Custom'] as const),
+];
+
+function roleOfOne(id: string): HostRole | undefined {
+  const definition = serviceDefinitionOf(id);
+  const known = roleOfSoftware[id];
+  if (known) return known;
+  if (definition.isHypervisor) return 'Hypervisor';
+  if (definition.isGateway) return 'Router';
+  if (definition.category === 'Workstation') return 'Pc';
+  return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
+}
+
+/** What such devices do beside what they are. */
+const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
+  Firewall: ['Router', 'Switch'],
+  Router: ['AccessPoint', 'Switch'],
+};
+/** Whatever a device is, it may run such software as well. */
+const weak: readonly HostRole[] = ['Server', 'Pc'];
+
+/** The kinds of device that its software speaks of; where there are none, what a machine is that runs software. */
+function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
+  const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];
+  const devices = roles.filter((role) => !weak.includes(role));
+  if (devices.length > 0) return devices.filter((role) => !devices.some((other) => impliedBy[other]?.includes(role)));
+  return weak.filter((role) => roles.includes(role)).slice(0, 1);
+}
+
+/** IANAifType ethernetCsmacd. */
+const ethernet = 6;
+/** What learns addresses behind so many of its Ethernet ports passes frames between them (IEEE 802.1D). */
+const leastBridged = 3;
+
+const bridges = ({ ports }: RoleEvidence): boolean =>
+  ports.filter(({ ifType, fdbMacs }) => ifType === ethernet && Array.isArray(fdbMacs) && fdbMacs.length > 0).length >=
+  leastBridged;
+
+const isBelow = (objectId: string, prefix: string) => objectId === prefix || objectId.startsWith(`${prefix}.`);
+
+/**
+ * The role that the evidence proves, by the strongest that says anything: the maker's object identifier, then software of
+ * devices, then ports that bridge, then other software. Undefined where nothing says what it is, or two kinds of device do.
+ */
+export function derivedRole(evidence: RoleEvidence): Role | undefined {
+  const { sysObjectId, software } = evidence;
+  const objectId = sysObjectId?.replace(/^\./, '') ?? '';
+  const [, byObject] = roleOfObjects.find(([prefix]) => isBelow(objectId, prefix)) ?? [];
+  if (byObject) return { role: byObject, roleSource: 'SysObjectId' };
+  const [role, other] = rolesBySoftware(software);
+  if (other) return undefined;
+  if ((!role || weak.includes(role)) && bridges(evidence)) return { role: 'Switch', roleSource: 'Ports' };
+  return role && { role, roleSource: 'Software' };
+}
+
+/** Sources of a role, the strongest first. */
+const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObjectId', 'Software', 'Ports'];
+
+/** The role to store: the derived one, where the stored one does not come from something stronger. */
+export function newRole(
+  stored: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
+  derived: Role | undefined,
+): Partial<Role> {
+  if (!derived) return {};
+  const isWeaker =
+    stored?.role != null &&
+    stored.roleSource !== null &&
+    ranks.indexOf(derived.roleSource) > ranks.indexOf(stored.roleSource);
+  return isWeaker ? {} : derived;
+}
