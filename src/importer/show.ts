@@ -54,17 +54,16 @@ function differencesText(differences: Row['differences']): string {
   return [...texts, ...(left > 0 ? [`${left} more`] : [])].join('; ');
 }
 
-function leftOutText({ code, reason, differences, same_as_line: line }: Row): string {
-  const why = line == null ? '' : ` (line ${line})`;
-  return differences.length > 0 ? `${differencesText(differences)}${why}` : (reason ?? code ?? '');
-}
+const leftOutText = ({ code, reason, differences }: Row): string =>
+  differencesText(differences) || (reason ?? code ?? '');
 
 function part(title: string, rows: readonly Row[], count: number, more: (row: Row) => string): string[] {
   if (rows.length === 0) return [];
   const left = count - rows.length;
   const lines = rows.map((row) => {
     const text = more(row);
-    return plain(`  line ${row.line}  ${row.kind}  ${row.name}${text && `: ${text}`}`);
+    const same = row.same_as_line == null ? '' : `, as in line ${row.same_as_line}`;
+    return plain(`  line ${row.line}  ${row.kind}  ${row.name}${same}${text && `: ${text}`}`);
   });
   return ['', `${title}:`, ...lines, ...(left > 0 ? [`  and ${left} more`] : [])];
 }

@@ -71,6 +71,16 @@ test('a file is shown as a plan, written when that is asked for, and changes not
   });
 });
 
+test('entries that are one, and what they say otherwise, are shown', async () => {
+  const lease = (ip: string, name: string) => `0 00:1b:21:aa:00:01 ${ip} ${name} *\n`;
+  const file = lease('10.9.0.5', 'printer') + lease('10.9.0.6', 'printer') + lease('10.9.0.5', 'scanner');
+  const { output } = await asMember(fileOf('twice.leases', file));
+  expect(output).toContain('Changed:\n  line 2  Host  printer, as in line 1: ipAddresses "10.9.0.6"\n');
+  expect(output).toContain(
+    'Left out:\n  line 3  Host  scanner, as in line 1: hostname stays "printer", not "scanner"\n',
+  );
+});
+
 test('what a file holds is shown without what a terminal would obey', async () => {
   const lease = `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 pr\u001b[2Jinter *\n`;
   const { output } = await asMember(fileOf('leases', lease));
