@@ -1,6 +1,7 @@
 // A route's operation without a request: what the service does in a caller's name goes by the same documents as the door.
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
+import { restAfter, turnClock } from '../platform/threads/event-loop';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { membersOf, variablesOf, type Given, type Variables } from './request-variables';
 import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
@@ -10,13 +11,17 @@ import { placesOf, tolerantVariables } from './tolerant-variables';
 /** Makes variables of what requests of the route bring: as they are documented, or in the dialect of their caller. */
 export function readerOf(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
   const places = placesOf(schema, operation);
-  return (given: Given, dialect: Dialect | undefined): Variables =>
-    dialect
+  return async (given: Given, dialect: Dialect | undefined): Promise<Variables> => {
+    const begun = turnClock.now();
+    const variables = dialect
       ? tolerantVariables(operation, places, {
           ...dialect.readBody(membersOf(route, given)),
           ...dialect.readParameters(given.params as Readonly<Record<string, string>>),
         })
-      : variablesOf(route, operation, given);
+      : await variablesOf(route, operation, given);
+    await restAfter(begun);
+    return variables;
+  };
 }
 
 /** The data that the route documents, before it is put into the envelope. */
@@ -42,7 +47,7 @@ export function routeCall({ schema, routes }: RestDoor, method: Method, path: st
     context: GraphqlContext,
   ): Promise<unknown> => {
     const dialect = route.dialect?.(caller);
-    const data = await answerOf(route, operation, read({ params, body, query: {} }, dialect), context);
+    const data = await answerOf(route, operation, await read({ params, body, query: {} }, dialect), context);
     return dialect ? dialect.write(data) : data;
   };
 }

@@ -94,7 +94,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
     try {
       req.operationName = name;
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
-      const variables = { ...read(req, dialect), ...(!dialect && orderOf(route, operation, req)) };
+      const variables = { ...(await read(req, dialect)), ...(!dialect && orderOf(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
       const subjects = at && subjectsOf(schema, operation.definition, variables);

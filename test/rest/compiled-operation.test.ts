@@ -2,6 +2,8 @@
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
+import { turnClock } from '../../src/platform/threads/event-loop';
+import { readerOf } from '../../src/rest/call-route';
 import { compileAhead, compileOperation } from '../../src/rest/compiled-operation';
 import { restRouter } from '../../src/rest/router';
 
@@ -50,4 +52,29 @@ test('a document that does not fit is refused before any use', () => {
 test('every document of every route compiles', async () => {
   restRouter({ schema, routes }, 1_000);
   await expect(compileAhead(schema)).resolves.toBeUndefined();
+});
+
+test('a body that takes long is read, checked and executed in turns of the event loop; one that does not, at once', async () => {
+  const route = routes.find(({ method, path }) => method === 'post' && path === '/hosts')!;
+  const operation = compileOperation(schema, route.document);
+  const read = readerOf(schema, route, operation);
+  const body = { network_id: '7d0f6b3e-0000-4000-8000-000000000001', name: 'host', tags: [] };
+  const turnsOf = async (stepMs: number) => {
+    let time = 0;
+    const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await read({ params: {}, query: {}, body }, undefined);
+    isOver = true;
+    clock.mockRestore();
+    return turns;
+  };
+  expect(await turnsOf(0)).toBe(0);
+  // Once before each variable is checked, and once before the operation.
+  expect(await turnsOf(20)).toBeGreaterThanOrEqual(2);
 });

@@ -70,6 +70,11 @@ export function isTurnSpent(): boolean {
   return turnClock.now() - begunAt >= sliceMs;
 }
 
+/** Lets others go on after work of one piece that began then, by `turnClock`, where that has taken long. */
+export async function restAfter(begun: number): Promise<void> {
+  if (turnClock.now() - begun >= sliceMs) await nextTurn();
+}
+
 /** What each item becomes, in as many turns as that takes. */
 export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U | Promise<U>): Promise<U[]> {
   const made: U[] = [];
