@@ -85,6 +85,8 @@ const table = {
   deleteHost: anyone('Member'),
   deleteHosts: anyone('Member'),
   consolidateHosts: anyone('Member'),
+  splitHost: anyone('Member'),
+  answerIdentitySuggestion: anyone('Member'),
   createPort: anyone('Member'),
   updatePort: anyone('Member'),
   deletePort: anyone('Member'),

@@ -315,6 +315,14 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Organization: 'All members of the organization who can access its network. Its maker and Admins change it.',
     },
   },
+  IdentitySuggestionState: {
+    type: 'What people have said of two hosts that may be one.',
+    values: {
+      Open: 'Nothing yet.',
+      Later: 'They will say later.',
+      Refused: 'They are two machines: no discovery merges them or asks again.',
+    },
+  },
   LinkVerdict: {
     type: 'What a user has decided of a link.',
     values: {

@@ -297,6 +297,12 @@ async function fillNetwork(
   const decided = { ...inOrganization, createdByUserId: personId };
   await add('LinkDecision', { ...decided, interfaceId: uplinkId, remoteInterfaceId: farEndId, verdict: 'Confirmed' });
   await add('LinkDecision', { ...decided, interfaceId: farEndId, remoteHostId: hostId, verdict: 'Refuted' });
+  const merged = { reasons: [{ evidence: 'SerialNumber', strength: 'Decides', values: ['s-1'] }] };
+  await add('HostMerge', {
+    ...{ ...here, ...merged, hostId, intoHostId: hostId, mergedHostId: randomUUID(), mergedName: 'twin' },
+    ...{ sharedMac: macs[3], taken: {} },
+  });
+  await add('IdentitySuggestion', { ...here, ...merged, hostId, otherHostId: vmId });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });

@@ -117,6 +117,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126110000_deleted_tags': (rows) => {
     if (rows.users) rows.deleted_tags = [];
   },
+  '20261126121000_host_merges': (rows) => {
+    if (rows.daemons) Object.assign(rows, { host_merges: [], identity_suggestions: [] });
+  },
   '20261126130000_namespaces': (rows) => {
     for (const table of ['subnets', 'subnets_revisions', 'import_plans'])
       for (const row of rows[table] ?? []) row.namespace = '';

@@ -95,6 +95,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   ArpEvidence: inNetworks,
   DocumentedLink: inNetworks,
   LinkDecision: inNetworks,
+  HostMerge: inNetworks,
+  IdentitySuggestion: inNetworks,
   Port: inNetworks,
   Binding: inNetworks,
   Service: inNetworks,

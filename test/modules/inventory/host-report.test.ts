@@ -552,6 +552,105 @@ describe('who is who', () => {
     expect((await seen({ name: 'third' }, [at(1)])).id).toBe(first.id);
   });
 
+  const hostsAt = async (block: string) => {
+    const rows = await world.prisma.ipAddress.findMany({
+      where: { subnetCidr: `${block}.0/24` },
+      include: { host: true },
+    });
+    return rows.map(({ hostId, ipAddress, answersForOthers, host }) => ({
+      hostId,
+      ipAddress,
+      answersForOthers,
+      name: host.name,
+    }));
+  };
+  const of = (rows: { hostId: string }[]) => new Set(rows.map(({ hostId }) => hostId)).size;
+
+  test('two addresses of one NIC in one run are one machine; of twenty each is its own, and the MAC is marked', async () => {
+    const { block, at, seen } = place();
+    const mac = vendor(1);
+    const each = (last: number) => seen({}, [at(last, mac)], { ports: [{ number: 1000 + last, protocol: 'Tcp' }] });
+    const [one, two] = [await each(1), await each(2)];
+    expect([two.id, of(await hostsAt(block)), (await hostsAt(block)).length]).toEqual([one.id, 1, 2]);
+    for (let last = 3; last <= 20; last += 1) await each(last);
+    const rows = await hostsAt(block);
+    expect([rows.length, of(rows), rows.every(({ answersForOthers }) => answersForOthers)]).toEqual([20, 20, true]);
+    const ports = await world.prisma.port.findMany({ where: { hostId: { in: rows.map(({ hostId }) => hostId) } } });
+    const placed = new Map(rows.map(({ hostId, ipAddress }) => [hostId, Number(ipAddress.split('.')[3])]));
+    expect(ports.map(({ hostId, number }) => number - placed.get(hostId)!)).toEqual(Array(20).fill(1000));
+    for (let last = 1; last <= 20; last += 1) await each(last);
+    expect((await hostsAt(block)).map(({ hostId, ipAddress }) => `${ipAddress} ${hostId}`).sort()).toEqual(
+      rows.map(({ hostId, ipAddress }) => `${ipAddress} ${hostId}`).sort(),
+    );
+  });
+
+  test('interfaces found as two machines become one; the id that goes names the other for good, until they are split', async () => {
+    const { block, at, seen } = place();
+    const [a, b] = [at(1, vendor(1)), at(2, vendor(2))];
+    const ports = (number: number) => ({ ports: [{ number, protocol: 'Tcp' }] });
+    const first = await seen({ name: 'nas' }, [a], ports(22));
+    const second = await seen({ name: 'nas-2', model: 'X' }, [b], ports(443));
+    const whole = await seen({}, [a, b]);
+    expect([whole.id, of(await hostsAt(block)), whole.ports.length]).toEqual([first.id, 1, 2]);
+    expect((await world.owner.rest.get(`/hosts/${second.id}`)).status).toBe(404);
+    // Its owner goes on calling it so.
+    expect((await seen({ id: second.id }, [b])).id).toBe(first.id);
+    const why = await world.owner.query(
+      `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } } host(id: $a) { identity { merges { mergedHostId } } } }`,
+      { a: first.id, b: second.id },
+    );
+    expect(why).toEqual({
+      whySameHost: {
+        verdict: 'Same',
+        reasons: [{ text: `same MAC address ${vendor(2)}` }, { text: `same IP address ${block}.2` }],
+      },
+      host: { identity: { merges: [{ mergedHostId: second.id }] } },
+    });
+    const split = await world.owner.query(
+      `mutation($id: UUID!) { splitHost(mergedHostId: $id) { id name model ipAddresses { ipAddress } ports { number } } }`,
+      { id: second.id },
+    );
+    expect(split.splitHost).toEqual({
+      ...{ id: second.id, name: 'nas-2', model: 'X' },
+      ...{ ipAddresses: [{ ipAddress: `${block}.2` }], ports: [{ number: 443 }] },
+    });
+    const left = await world.prisma.host.findUniqueOrThrow({ where: { id: first.id }, include: { ports: true } });
+    expect([left.model, left.ports.map(({ number }) => number)]).toEqual([null, [22]]);
+    // People have said so: no report merges them again.
+    await seen({}, [a, b]);
+    expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
+  });
+
+  test('what is unclear is a host of its own and a suggestion, which people answer', async () => {
+    const { block, at, seen } = place();
+    const port = (last: number) => ({ if_index: last, mac_address: vendor(last) });
+    const one = await seen({ name: 'one' }, [at(1)], { interfaces: [port(1), port(11)] });
+    const two = await seen({ name: 'two' }, [at(2)], { interfaces: [port(2), port(12)] });
+    const both = () => seen({ name: 'both' }, [at(3)], { interfaces: [port(1), port(2)] });
+    const own = await both();
+    expect([own.id === one.id, own.id === two.id, (await both()).id]).toEqual([false, false, own.id]);
+    const document = `query($id: UUID!) { identitySuggestions(filter: { hostId: { eq: $id } }) { nodes { id otherHostId state } } }`;
+    const { identitySuggestions } = await world.owner.query(document, { id: own.id });
+    expect(identitySuggestions.nodes).toMatchObject([
+      { otherHostId: one.id, state: 'Open' },
+      { otherHostId: two.id, state: 'Open' },
+    ]);
+    const answer = (id: string, given: string) =>
+      world.owner.query(
+        `mutation($id: UUID!, $answer: IdentityAnswer!) { answerIdentitySuggestion(id: $id, answer: $answer) { id } }`,
+        {
+          ...{ id, answer: given },
+        },
+      );
+    const [first, second] = identitySuggestions.nodes;
+    await answer(second.id, 'Refuse');
+    expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
+    expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
+    // The refusal holds for the whole.
+    const kept = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
+    expect(kept).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
+  });
+
   test('another serial number at the same address is another machine', async () => {
     const { at, seen } = place();
     const first = await seen({ serial_number: `S1 ${randomUUID()}` }, [at(1)]);

@@ -20,6 +20,8 @@ export interface Candidate extends MachineEvidence {
   readonly isKept: boolean;
   /** Hosts beside which it was made a host of its own, or from which people keep it apart. */
   readonly apartFrom: readonly string[];
+  /** Of the ids that were asked for those of hosts that were merged into it. */
+  readonly aliases?: readonly string[];
 }
 
 export interface Named {
@@ -135,7 +137,7 @@ function verdictOf(identity: Identity, compared: readonly Compared[]): Verdict {
   const unclear = withVerdict('Unclear');
   const decided = withVerdict('Same');
   const likely = decided.length > 0 ? decided : withVerdict('Supported');
-  const top = atTheTop(withoutSuspects(likely));
+  const top = atTheTop(decided.length > 0 ? withoutSuspects(decided) : likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
     // What was unclear before is the host of its own that was made then.

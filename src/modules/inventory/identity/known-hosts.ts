@@ -64,6 +64,10 @@ export async function judgeAmong(known: KnownHosts, reported: MachineEvidence, n
   const { hosts, answeringForOthers: before } = await known.candidates(wantedEvidence(reported, namedId));
   const newlyAnswering = new Set([...macsOfMany(reported, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  const judgement = judge(reported, hosts, { answeringForOthers, namedId });
+  // The id of a host that was merged names the one that it was merged into.
+  const named =
+    hosts.find(({ hostId }) => hostId === namedId) ??
+    hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
+  const judgement = judge(reported, hosts, { answeringForOthers, namedId: named?.hostId });
   return { judgement, candidates: hosts, answeringForOthers, newlyAnswering };
 }

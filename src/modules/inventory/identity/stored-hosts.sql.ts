@@ -35,6 +35,8 @@ interface Row {
   readonly addresses: StoredAddress[] | null;
   readonly portMacs: string[] | null;
   readonly daemonIds: string[] | null;
+  readonly aliases: string[] | null;
+  readonly apartFrom: string[] | null;
 }
 
 /** Written or imported by people: never merged into another without their word. */
@@ -49,10 +51,12 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
       const network = Prisma.sql`network_id = ${networkId}::uuid`;
       const named: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
-        named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND ${condition}`);
+        named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND (${condition})`);
       const partsWith = (table: string, condition: Prisma.Sql) =>
         named.push(Prisma.sql`SELECT host_id FROM ${Prisma.raw(table)} WHERE ${network} AND ${condition}`);
-      if (hostIds.length > 0) hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[])`);
+      if (hostIds.length > 0)
+        hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[]) OR id IN (
+          SELECT host_id FROM host_merges WHERE ${network} AND merged_host_id = ANY(${[...hostIds]}::uuid[]))`);
       if (ips.length > 0) partsWith('ip_addresses', Prisma.sql`ip_address = ANY(${[...ips]}::text[]::inet[])`);
       if (addressIds.length > 0) partsWith('ip_addresses', Prisma.sql`id = ANY(${[...addressIds]}::uuid[])`);
       if (macs.length > 0) {
@@ -76,7 +80,8 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
           hosts.source_type::text AS "sourceType", hosts.name, hosts.hostname, hosts.sys_name AS "sysName",
           hosts.sys_object_id AS "sysObjectId", hosts.serial_number AS "serialNumber", hosts.chassis_id AS "chassisId",
           hosts.management_url AS "managementUrl", hosts.virtualization_service_id::text AS "runtimeId", hosts.vm_id AS "vmId",
-          addresses.rows AS addresses, ports.macs AS "portMacs", daemons.ids AS "daemonIds"
+          addresses.rows AS addresses, ports.macs AS "portMacs", daemons.ids AS "daemonIds",
+          merges.ids AS aliases, apart.ids AS "apartFrom"
         FROM (SELECT array_agg(DISTINCT mac_address) AS macs FROM ip_addresses
           WHERE ${network} AND mac_address = ANY(${[...macs]}::text[]) AND answers_for_others) answering
         LEFT JOIN (SELECT * FROM hosts WHERE ${network} AND id IN (SELECT * FROM named)) hosts ON true
@@ -89,7 +94,16 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
         LEFT JOIN LATERAL (
           SELECT array_agg(DISTINCT mac_address) AS macs FROM interfaces WHERE host_id = hosts.id AND mac_address IS NOT NULL
         ) ports ON true
-        LEFT JOIN LATERAL (SELECT array_agg(id::text) AS ids FROM daemons WHERE host_id = hosts.id) daemons ON true`;
+        LEFT JOIN LATERAL (SELECT array_agg(id::text) AS ids FROM daemons WHERE host_id = hosts.id) daemons ON true
+        LEFT JOIN LATERAL (
+          SELECT array_agg(merged_host_id::text) AS ids FROM host_merges
+          WHERE host_id = hosts.id AND merged_host_id = ANY(${[...hostIds]}::uuid[])
+        ) merges ON true
+        LEFT JOIN LATERAL (
+          SELECT array_agg(id::text) AS ids FROM (
+            SELECT other_host_id AS id FROM identity_suggestions WHERE host_id = hosts.id
+            UNION SELECT host_id FROM identity_suggestions WHERE other_host_id = hosts.id AND state = 'Refused') others
+        ) apart ON true`;
       const rows = await querySql<Row>(tx, tenantSafeSql(viewer, statement));
       const hosts = rows.flatMap(({ hostId, sourceType, runtimeId, vmId, ...row }) => {
         if (hostId === null) return [];
@@ -99,7 +113,8 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
           ...{ ...row, hostId, addresses, daemonIds, portMacs: row.portMacs ?? [] },
           machineId: runtimeId !== null && vmId !== null ? { runtimeId, id: vmId } : null,
           isKept: daemonIds.length > 0 || ofPeople.includes(sourceType),
-          apartFrom: [],
+          apartFrom: row.apartFrom ?? [],
+          aliases: row.aliases ?? [],
         };
       });
       return { hosts, answeringForOthers: new Set(rows[0]?.answering ?? []) };

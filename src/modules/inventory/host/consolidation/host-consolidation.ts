@@ -9,7 +9,10 @@ import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { containerBridges } from '../../shared/subnet-types';
 import { setRows } from '../../../../data/tenancy/set-rows';
+import type { Reason } from '../../identity/identity';
+import { followDaemons } from '../report/host-give-way.sql';
 import { moveReferences } from './host-consolidation-references';
+import { recordMerge, rowsOfHost } from './merge-records.sql';
 import {
   addressKeys,
   interfaceKeys,
@@ -72,14 +75,41 @@ export async function consolidateHosts(
     await lockHosts(tx, [destinationId, otherId]);
     await lockHostToDelete(tx, otherId);
     if ((await tx.daemon.count({ where: { hostId: otherId } })) > 0) throw failed('other has a daemon');
-    await merge(tx, viewer, {
-      destination: await requireVisible(tx, 'Host', destinationId),
-      other: await requireVisible(tx, 'Host', otherId),
-    });
+    await mergeHosts(tx, viewer, destinationId, otherId, { reasons: [byPeople] });
   });
 }
 
-async function merge(tx: Db, viewer: Viewer, hosts: Hosts): Promise<void> {
+const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [] };
+
+interface Cause {
+  readonly reasons: readonly Reason[];
+  /** The MAC address by which alone machines of one run are merged: each keeps its address. */
+  readonly sharedMac?: string;
+}
+
+/**
+ * Merges the other host into the destination and keeps what came from it, so that it can be split. No other transaction
+ * writes hosts of the network: `lockHostWrites` alone. Daemons of the other go on with the destination.
+ */
+export async function mergeHosts(
+  tx: Db,
+  viewer: Viewer,
+  destinationId: string,
+  otherId: string,
+  cause: Cause,
+): Promise<void> {
+  await lockHosts(tx, [destinationId, otherId]);
+  await lockHostToDelete(tx, otherId);
+  const destination = await requireVisible(tx, 'Host', destinationId);
+  const other = await requireVisible(tx, 'Host', otherId);
+  const [moved, before] = [await rowsOfHost(tx, otherId), await rowsOfHost(tx, destinationId)];
+  await followDaemons(tx, otherId, destinationId);
+  await merge(tx, viewer, { destination, other }, cause.sharedMac !== undefined);
+  await recordMerge(tx, { destination, other, moved, before, ...cause });
+  await deleteVisible(tx, 'Host', other.id);
+}
+
+async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boolean): Promise<void> {
   const { destination, other } = hosts;
   const args = { where: { hostId: { in: [destination.id, other.id] } }, orderBy: inOrder };
   const services = split(await tx.service.findMany({ ...args, orderBy: [{ position: 'asc' }, ...inOrder] }), hosts);
@@ -90,7 +120,8 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts): Promise<void> {
   const interfaces = split(await tx.interface.findMany(args), hosts);
   const bindings = split(await tx.binding.findMany(args), hosts);
 
-  const sameAddresses = sameRows(addresses.others, addresses.there, addressKeys);
+  const byPlace = addressKeys.slice(0, 1);
+  const sameAddresses = sameRows(addresses.others, addresses.there, keepsAddresses ? byPlace : addressKeys);
   const samePorts = sameRows(ports.others, ports.there, portKeys);
   const sameInterfaces = sameRows(interfaces.others, interfaces.there, interfaceKeys);
   const followed = {
@@ -140,7 +171,6 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts): Promise<void> {
   const kept = bound.filter((row) => !gone.has(row.id));
   await setRows(tx, viewer, 'Binding', ['hostId', 'serviceId', 'ipAddressId', 'portId'], kept);
   await fillHost(tx, hosts, new Set(idsOf(services)));
-  await deleteVisible(tx, 'Host', other.id);
 }
 
 function split<R extends Part>(rows: readonly R[], { destination }: Hosts): { there: R[]; others: R[] } {

@@ -1,7 +1,6 @@
 // A daemon that was set up anew on a machine that is known: its new host, which has nothing yet, gives way to the known one.
 import { type Host, Prisma } from '../../../../generated/prisma/client';
-import { lockHostToDelete } from '../../../../data/tenancy/row-locks';
-import { deleteVisible, type Db } from '../../../../data/tenancy/rows';
+import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import { isStationMac } from '../../../../platform/text/identifiers';
 import { placeOf, type IdentityAddress, type MachineEvidence } from '../../identity/identity';
@@ -50,17 +49,20 @@ async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id'
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** Its daemon, and that daemon's jobs, go on with the known host. Runs under the lock of the network. */
-export async function giveWay(tx: Db, untouchedId: string, knownId: string): Promise<void> {
-  await lockHostToDelete(tx, untouchedId);
+/** Daemons of a host that goes, and their jobs, go on with another one. */
+export async function followDaemons(tx: Db, fromHostId: string, toHostId: string): Promise<void> {
+  const where = { hostId: fromHostId };
+  const daemons = await tx.daemon.findMany({ where, select: { id: true } });
+  if (daemons.length === 0) return;
   const jobs = await tx.discovery.findMany({
-    where: { daemon: { is: { hostId: untouchedId } }, runType: { not: 'Historical' } },
+    where: { daemon: { is: where }, runType: { not: 'Historical' } },
     select: { id: true, discoveryDetails: true },
   });
   for (const { id, discoveryDetails } of jobs) {
-    const data = { discoveryDetails: { ...(discoveryDetails as object), host_id: knownId } };
+    const details = discoveryDetails as Record<string, unknown>;
+    if (details.host_id !== fromHostId) continue;
+    const data = { discoveryDetails: { ...details, host_id: toHostId } };
     await tx.discovery.update({ where: { id }, data, select: { id: true } });
   }
-  await tx.daemon.updateMany({ where: { hostId: untouchedId }, data: { hostId: knownId } });
-  await deleteVisible(tx, 'Host', untouchedId);
+  await tx.daemon.updateMany({ where, data: { hostId: toHostId } });
 }

@@ -7,11 +7,14 @@ import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
 import { matchStored, positionAfter, removeParts, writeParts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild } from '../../shared/part-matching';
-import { lockHosts, lockToReport } from '../../../../data/tenancy/row-locks';
+import { lockHosts, lockHostWrites, lockToReport } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
-import { isSameMachine, isPlaceholder, giveWay } from './host-give-way.sql';
+import { isSameMachine, isPlaceholder } from './host-give-way.sql';
+import { mergeHosts } from '../consolidation/host-consolidation';
+import { splitMerge } from '../consolidation/merge-records.sql';
+import { suggest } from '../../identity/suggestions.sql';
 import { judgeAmong } from '../../identity/known-hosts';
 import { storedHosts } from '../../identity/stored-hosts.sql';
 import { evidenceOf } from './reported-evidence';
@@ -23,7 +26,9 @@ import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface, type Part, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import { isStationMac } from '../../../../platform/text/identifiers';
-import { judge, type Candidate } from '../../identity/judge';
+import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
+import type { MachineEvidence } from '../../identity/identity';
+import { AppError } from '../../../../errors';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
 import { derivedRole, newRole, type Role } from '../host-role';
 import { markSeen, type Confirmed } from './host-report-seen.sql';
@@ -39,21 +44,39 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost
   const { input, cidrs } = skipInvalidParts
     ? await storableParts(db, given)
     : { input: given, cidrs: await requireReportReferences(db, given) };
-  return writeReport(db, viewer, input, cidrs).catch(async (error: unknown) => {
+  return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
     // A part with the id of another row gets one of its own; so does a new host whose id a host elsewhere has.
     const ids = skipInvalidParts ? idsOfParts(input) : await idsUnknownTo(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
-    return writeReport(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
+    return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
   });
 }
 
-async function writeReport(
-  db: ScopedDb,
-  viewer: Viewer,
-  input: ReportHost,
-  cidrs: ReadonlyMap<string, string>,
-): Promise<string> {
+/** The report shows that hosts are one, or are not: that is written while nobody else writes hosts of the network. */
+class MergeNeeded extends Error {}
+
+/** How a report may be written: merging and splitting hosts wants the network alone. */
+type Way = 'beside others' | 'alone' | 'without merging';
+
+async function writeAlone(...report: ReportArguments): Promise<string> {
+  try {
+    return await writeReport(...report, 'beside others');
+  } catch (error) {
+    if (!(error instanceof MergeNeeded)) throw error;
+  }
+  try {
+    return await writeReport(...report, 'alone');
+  } catch (error) {
+    // Together they would have more parts than a host may have.
+    if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
+    return writeReport(...report, 'without merging');
+  }
+}
+
+type ReportArguments = [db: ScopedDb, viewer: Viewer, input: ReportHost, cidrs: ReadonlyMap<string, string>];
+
+async function writeReport(...[db, viewer, input, cidrs, way]: [...ReportArguments, Way]): Promise<string> {
   const { networkId } = input.host;
   const checked = checkedReport(input, cidrs);
   /** A value of the report with the subnets of its addresses as they are stored. */
@@ -62,16 +85,19 @@ async function writeReport(
     ipAddresses: report.ipAddresses.map((row) => ({ ...row, subnetId: subnetIds.get(row.subnetId) ?? row.subnetId })),
   });
   return db.$transaction(async (tx) => {
+    if (way === 'alone') await lockHostWrites(tx, networkId, { isAlone: true });
     const at = await lockToReport(tx, networkId);
     const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
     const report = placed(checked, subnetIds);
-    const found = await findOrMakeHost(tx, input, report, subnetIds, at);
+    const found = await findOrMakeHost(tx, viewer, input, report, subnetIds, at, way);
     const { host, stored } = found;
     const fitting = fittingReport(input, report, stored);
     const rest = fitting === input ? report : placed(checkedReport(fitting, cidrs), subnetIds);
     const confirmed = await writeParticulars(tx, viewer, found, fitting, rest, at);
     if (!host.isNew) await markSeen(tx, viewer, host.id, confirmed, at);
-    return host.id;
+    if (!found.partOf) return host.id;
+    await mergeHosts(tx, viewer, found.partOf.hostId, host.id, found.partOf);
+    return found.partOf.hostId;
   });
 }
 
@@ -92,6 +118,8 @@ interface Found extends Reported {
   readonly answeringForOthers: ReadonlySet<string>;
   /** Ids of its addresses that the run that reports has seen: none of them is moving. */
   readonly seenInRun: ReadonlySet<string>;
+  /** The host that it is merged into once it is written. */
+  readonly partOf: ReturnType<typeof partOfNic>;
   /** What people say of the host counts more than what the report says. */
   readonly isOutranked: boolean;
 }
@@ -100,10 +128,12 @@ const nothing: Reported['stored'] = { ipAddresses: [], ports: [], interfaces: []
 /** The host that all evidence of the report names, else a new one; addresses that others had before are its own now. */
 async function findOrMakeHost(
   tx: Db,
+  viewer: Viewer,
   input: ReportHost,
   report: CheckedReport,
   subnetIds: ReadonlyMap<string, string>,
   at: Date,
+  way: Way,
 ): Promise<Found> {
   const { networkId, id: namedId } = input.host;
   const subnetTypes = new Map(
@@ -122,29 +152,71 @@ async function findOrMakeHost(
         )
       : undefined;
   const isTwin = twin?.verdict === 'Same' && isSameMachine(twin, evidence, candidates);
-  if (isTwin) await giveWay(tx, namedId!, twin.hostId);
-  const judgement = isTwin ? twin : judged.judgement;
+  const judgement = isTwin && way !== 'without merging' ? twin : judged.judgement;
+  const wanted =
+    judgement.verdict === 'Same' && way !== 'without merging' ? mergesOf(judgement, isTwin ? namedId! : undefined) : [];
+  const partOf = way === 'without merging' || namedId ? undefined : partOfNic(judgement, evidence);
+  const shared = newlyAnswering.size === 0 ? [] : await mergesBy(tx, networkId, newlyAnswering);
+  if (way === 'beside others' && (wanted.length > 0 || partOf || shared.length > 0)) throw new MergeNeeded();
+  for (const { hostId, other, reasons } of wanted) await mergeHosts(tx, viewer, hostId, other, { reasons });
+  for (const merge of way === 'alone' ? shared : []) await splitMerge(tx, merge);
 
   if (newlyAnswering.size > 0) await markAnsweringForOthers(tx, networkId, newlyAnswering, at);
   const moves = movesOf(evidence, candidates, judgement);
-  const hostId = judgement.verdict === 'Same' ? judgement.hostId : undefined;
+  const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
   const before = hostId ?? (moves.length > 0 ? await makeHost(tx, input, report, at) : undefined);
   if (before !== undefined) await lockHosts(tx, [before, ...moves.map(({ fromHostId }) => fromHostId)]);
   if (moves.length > 0) await moveAddresses(tx, before!, moves, at);
   const stored = before === undefined ? null : await tx.host.findUnique({ where: { id: before }, include: withParts });
   await requireStoredParts(tx, stored?.id, input);
   const isOutranked = stored !== null && outranks(stored.sourceType, 'Discovery');
-  const rest = { answeringForOthers, isOutranked, seenInRun: seenInRun(candidates, stored?.id) };
+  const rest = { answeringForOthers, isOutranked, partOf, seenInRun: seenInRun(candidates, stored?.id) };
   if (!stored) {
     const id = await makeHost(tx, input, report, at);
+    await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
   }
+  await suggestFor(tx, networkId, stored.id, judgement);
   if (hostId !== undefined) {
     const changed = { ...completedHost(stored, report.host), ...roleAfter(stored, report) };
     if (Object.keys(changed).length > 0)
       await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
   }
   return { host: { id: stored.id, networkId, isNew: hostId === undefined }, stored, ...rest };
+}
+
+interface Merge extends Pick<Named, 'reasons'> {
+  readonly hostId: string;
+  readonly other: string;
+}
+
+/** Hosts that are to be merged into the one that the report is about. */
+function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
+  const { hostId, reasons, absorbed } = judgement;
+  const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];
+  return [...placeholder, ...absorbed.map((one) => ({ hostId, other: one.hostId, reasons: one.reasons }))];
+}
+
+/** What a run tells apart is one by its MAC address alone: kept as a merge, which goes when that answers for many. */
+function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
+  if (judgement.verdict !== 'Same') return undefined;
+  const { hostId, reasons } = judgement;
+  if (!reasons.some(({ evidence: kind }) => kind === 'SeenApart')) return undefined;
+  const own = new Set(evidence.addresses.map(({ macAddress }) => macAddress));
+  const macs = reasons.find(({ evidence: kind }) => kind === 'MacAddress')?.values ?? [];
+  return { hostId, reasons, sharedMac: macs.find((mac) => own.has(mac)) ?? macs[0]! };
+}
+
+const mergesBy = (tx: Db, networkId: string, macs: ReadonlySet<string>) =>
+  tx.hostMerge.findMany({
+    where: { networkId, sharedMac: { in: [...macs] } },
+    select: { id: true, hostId: true, mergedHostId: true, networkId: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+
+async function suggestFor(tx: Db, networkId: string, hostId: string, judgement: Judgement): Promise<void> {
+  if (judgement.verdict === 'Different' || judgement.suspected.length === 0) return;
+  await suggest(tx, networkId, hostId, judgement.suspected);
 }
 
 /** Ids of the host's addresses that the run that reports has seen. */

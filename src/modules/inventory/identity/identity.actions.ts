@@ -1,0 +1,91 @@
+// Splitting merged hosts, and answers of people to suggestions that two hosts are one.
+import { lockHostWrites } from '../../../data/tenancy/row-locks';
+import { requireVisible } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { consolidateHosts } from '../host/consolidation/host-consolidation';
+import { splitMerge } from '../host/consolidation/merge-records.sql';
+import { compare } from './compare';
+import { identityOf, type MachineEvidence, type Reason } from './identity';
+import { wantedEvidence } from './known-hosts';
+import { storedHosts } from './stored-hosts.sql';
+import { refusePair } from './suggestions.sql';
+
+/** Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged: 404. */
+export async function splitHost(db: ScopedDb, mergedHostId: string): Promise<string> {
+  const found = await db.hostMerge.findFirst({ where: { mergedHostId }, select: { networkId: true } });
+  if (!found) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
+  return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, found.networkId, { isAlone: true });
+    const merge = await tx.hostMerge.findFirst({
+      where: { mergedHostId, networkId: found.networkId },
+      select: { id: true, hostId: true, mergedHostId: true, networkId: true },
+    });
+    if (!merge) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
+    await splitMerge(tx, merge);
+    await refusePair(tx, merge.networkId, mergedHostId, merge.hostId);
+    return mergedHostId;
+  });
+}
+
+export type Answer = 'Accept' | 'Refuse' | 'Later';
+
+/** Answers the id of the host that is left, or of the one that the suggestion is about. */
+export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
+  const { hostId, otherHostId } = await requireVisible(db, 'IdentitySuggestion', id);
+  if (answer !== 'Accept') {
+    const state = answer === 'Refuse' ? ('Refused' as const) : ('Later' as const);
+    await db.identitySuggestion.update({ where: { id }, data: { state }, select: { id: true } });
+    return hostId;
+  }
+  // A host with a daemon stays: daemons name it.
+  const daemons = await db.daemon.findMany({ where: { hostId }, select: { id: true }, take: 1 });
+  const [destination, other] = daemons.length > 0 ? [hostId, otherHostId] : [otherHostId, hostId];
+  await consolidateHosts(db, viewer, destination, other);
+  return destination;
+}
+
+export interface HostComparison {
+  readonly verdict: 'Same' | 'Different' | 'Unclear';
+  readonly reasons: readonly Reason[];
+}
+
+/** Whether two hosts are one machine; of a host that was merged the reasons of the merge. Missing: 404. */
+export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
+  const merge = await db.hostMerge.findFirst({
+    where: {
+      OR: [
+        { mergedHostId: a, hostId: b },
+        { mergedHostId: b, hostId: a },
+      ],
+    },
+    select: { reasons: true },
+  });
+  if (merge) return { verdict: 'Same', reasons: merge.reasons as unknown as Reason[] };
+  const { networkId } = await requireVisible(db, 'Host', a, { select: { networkId: true } });
+  await requireVisible(db, 'Host', b, { select: { id: true } });
+  const nothing: MachineEvidence = { addresses: [], portMacs: [] };
+  const [one, other] = await Promise.all(
+    [a, b].map(async (id) => {
+      const { hosts } = await storedHosts(db, networkId).candidates(wantedEvidence(nothing, id));
+      return hosts.find(({ hostId }) => hostId === id);
+    }),
+  );
+  // Of two networks nothing is one.
+  if (!one || !other) return { verdict: 'Different', reasons: [] };
+  const { verdict, reasons } = compare(identityOf(one), identityOf(other));
+  const answered: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };
+  const isRefused = await db.identitySuggestion.count({
+    where: {
+      state: 'Refused',
+      OR: [
+        { hostId: a, otherHostId: b },
+        { hostId: b, otherHostId: a },
+      ],
+    },
+  });
+  if (isRefused > 0) return { verdict: 'Different', reasons: [answered, ...reasons] };
+  if (verdict === 'Same' || a === b) return { verdict: 'Same', reasons };
+  return { verdict: verdict === 'Supported' || verdict === 'Unclear' ? 'Unclear' : 'Different', reasons };
+}

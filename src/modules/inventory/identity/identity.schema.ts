@@ -1,0 +1,196 @@
+// Who is who in GraphQL: what a host is known by, merges, suggestions and answers to them.
+import { builder } from '../../../graphql/builder';
+import { baseFields } from '../../../graphql/common-fields';
+import { enumRef } from '../../../graphql/enums';
+import { defineGetter } from '../../../graphql/getter';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { requireVisible } from '../../../data/tenancy/rows';
+import { isBridge } from '../shared/subnet-types';
+import { answerSuggestion, splitHost, whySameHost, type HostComparison } from './identity.actions';
+import { identityOf, type Identity, type Reason } from './identity';
+import { evidenceWords, wordsOf } from './words';
+
+const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityReason').implement({
+  description: 'One piece of evidence of who a machine is.',
+  fields: (t) => ({
+    evidence: t.exposeString('evidence', {
+      description:
+        'Kind: RowId, DaemonId, MachineId, SerialNumber, ChassisId, MacAddress, Address, SystemName, ManagementAddress, RepeatingAddress, SeenApart or AnsweredByPeople.',
+    }),
+    strength: t.exposeString('strength', { description: 'Decides, Supports or Contradicts.' }),
+    values: t.exposeStringList('values', { description: 'What both have, or what they differ in.' }),
+    text: t.exposeString('text', { description: 'The same in words, such as "same serial number foc1".' }),
+  }),
+});
+const inWords = (one: Reason) => ({ ...one, text: wordsOf(one) });
+
+const comparison = builder.objectRef<HostComparison>('HostComparison').implement({
+  description: 'Whether two hosts are one machine, and why.',
+  fields: (t) => ({
+    verdict: t.exposeString('verdict', { description: 'Same, Different or Unclear.' }),
+    reasons: t.field({ type: [reason], resolve: ({ reasons }) => reasons.map(inWords) }),
+  }),
+});
+
+interface Merge {
+  readonly mergedHostId: string;
+  readonly mergedName: string;
+  readonly createdAt: Date;
+  readonly reasons: unknown;
+}
+const merge = builder.objectRef<Merge>('HostMergeInfo').implement({
+  description: 'A host that was merged into another one; `splitHost` takes it out again.',
+  fields: (t) => ({
+    mergedHostId: t.expose('mergedHostId', { type: 'UUID', description: 'Id that it had.' }),
+    mergedName: t.exposeString('mergedName', { description: 'Name that it had.' }),
+    mergedAt: t.field({ type: 'DateTime', description: 'When it was merged.', resolve: ({ createdAt }) => createdAt }),
+    reasons: t.field({ type: [reason], resolve: ({ reasons }) => (reasons as Reason[]).map(inWords) }),
+  }),
+});
+
+interface Known {
+  readonly identity: Identity;
+  readonly merges: readonly Merge[];
+}
+const known = builder.objectRef<Known>('HostIdentity').implement({
+  description: 'What a host is known by. What identifies nobody is left out.',
+  fields: (t) => ({
+    evidence: t.field({
+      type: [reason],
+      description: 'What tells it from other machines, the strongest first.',
+      resolve: ({ identity }) => evidenceOfHost(identity),
+    }),
+    merges: t.field({
+      type: [merge],
+      description: 'Hosts that were merged into it.',
+      resolve: ({ merges }) => [...merges],
+    }),
+  }),
+});
+
+function evidenceOfHost({ serialNumber, chassisId, macs, places, systemName, managementUrl }: Identity) {
+  const of = (evidence: Reason['evidence'], strength: Reason['strength'], values: readonly (string | null)[]) => {
+    const known_ = values.filter((value) => value !== null).sort();
+    return known_.length === 0
+      ? []
+      : [{ evidence, strength, values: known_, text: evidenceWords({ evidence, values: known_ }) }];
+  };
+  return [
+    ...of('SerialNumber', 'Decides', [serialNumber]),
+    ...of('ChassisId', 'Decides', [chassisId]),
+    ...of('MacAddress', 'Decides', [...macs]),
+    ...of('Address', 'Supports', [...new Set(places.values())]),
+    ...of('SystemName', 'Supports', [systemName]),
+    ...of('ManagementAddress', 'Supports', [managementUrl]),
+  ];
+}
+
+builder.prismaObjectFields('Host', (t) => ({
+  identity: t.field({
+    type: known,
+    description: 'What the host is known by, and hosts that were merged into it.',
+    select: {
+      ...{ serialNumber: true, chassisId: true, sysName: true, hostname: true, sysObjectId: true, managementUrl: true },
+      ipAddresses: {
+        select: {
+          ...{ subnetId: true, ipAddress: true, macAddress: true, answersForOthers: true },
+          subnet: { select: { subnetType: true } },
+        },
+      },
+      interfaces: { select: { macAddress: true } },
+      merges: {
+        select: { mergedHostId: true, mergedName: true, createdAt: true, reasons: true },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      },
+    },
+    resolve: ({ ipAddresses, interfaces, merges, ...host }) => ({
+      merges,
+      identity: identityOf(
+        {
+          ...host,
+          addresses: ipAddresses.map((one) => ({ ...one, isOnBridge: isBridge(one.subnet) })),
+          portMacs: interfaces.flatMap(({ macAddress }) => macAddress ?? []),
+        },
+        new Set(ipAddresses.flatMap((one) => (one.answersForOthers && one.macAddress ? [one.macAddress] : []))),
+      ),
+    }),
+  }),
+}));
+
+builder.queryField('whySameHost', (t) =>
+  t.field({
+    type: comparison,
+    description:
+      'Whether two hosts are one machine, with the evidence for and against it; of a host that was merged into the other one why it was. Missing or not accessible: `entity_not_found`.',
+    args: { a: t.arg({ type: 'UUID', required: true }), b: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_root, { a, b }, { db }) => whySameHost(db, a, b),
+  }),
+);
+
+builder.mutationField('splitHost', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Takes a merged host out of the one that it is part of, with its id and all that came from it, and returns it. What has come since stays. The two are kept apart from then on. Not merged: `entity_not_found`.',
+    authScopes: { action: 'splitHost' },
+    args: { mergedHostId: t.arg({ type: 'UUID', required: true, description: 'Id that the merged host had.' }) },
+    resolve: async (query, _root, { mergedHostId }, { db }) =>
+      requireVisible(db, 'Host', await splitHost(db, mergedHostId), query),
+  }),
+);
+
+builder.prismaObject('IdentitySuggestion', {
+  select: { id: true },
+  description: 'Two hosts that may be one machine: evidence speaks for it, and nothing decides.',
+  fields: (t) => ({
+    ...baseFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    hostId: t.expose('hostId', { type: 'UUID' }),
+    host: t.relation('host'),
+    otherHostId: t.expose('otherHostId', { type: 'UUID' }),
+    otherHost: t.relation('otherHost'),
+    state: t.expose('state', { type: enumRef('IdentitySuggestionState') }),
+    reasons: t.field({
+      type: [reason],
+      description: 'The evidence for and against it.',
+      select: { reasons: true },
+      resolve: ({ reasons }) => (reasons as unknown as Reason[]).map(inWords),
+    }),
+  }),
+});
+defineList('IdentitySuggestion', {
+  isNetworkLevel: true,
+  filter: {
+    columns: ['id', 'networkId', 'hostId', 'otherHostId', 'state', 'createdAt', 'updatedAt'],
+    relations: { network: true, host: true, otherHost: true },
+  },
+  order: ['state', 'createdAt', 'updatedAt'],
+});
+defineRootList('identitySuggestions', 'IdentitySuggestion', {
+  description: 'Pairs of hosts that may be one machine, oldest first by default; people answer them.',
+});
+defineGetter('identitySuggestion', 'IdentitySuggestion');
+
+const answers = builder.enumType('IdentityAnswer', {
+  description: 'What a user says of two hosts that may be one.',
+  values: {
+    Accept: { description: 'They are one: they are merged.' },
+    Refuse: { description: 'They are two, for good.' },
+    Later: { description: 'Not now.' },
+  } as const,
+});
+builder.mutationField('answerIdentitySuggestion', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Answers a suggestion that two hosts are one, and returns the host that is left, or the one that the suggestion is about. If they cannot be merged: `hosts_consolidate_failed`.',
+    authScopes: { action: 'answerIdentitySuggestion' },
+    args: {
+      id: t.arg({ type: 'UUID', required: true }),
+      answer: t.arg({ type: answers, required: true }),
+    },
+    resolve: async (query, _root, { id, answer }, { db, viewer }) =>
+      requireVisible(db, 'Host', await answerSuggestion(db, viewer, id, answer), query),
+  }),
+);

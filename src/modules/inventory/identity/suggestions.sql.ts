@@ -1,0 +1,28 @@
+// Pairs of hosts that may be one machine, kept until people say.
+import { Prisma } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { Named } from './judge';
+
+/** Suggests that the host is each of the others; a pair that was suggested before, either way round, stays as people left it. */
+export async function suggest(tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> {
+  const given = others.map((one) => ({ other: one.hostId, reasons: one.reasons }));
+  const statement = Prisma.sql`
+    INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons)
+    SELECT ${networkId}::uuid, ${hostId}::uuid, given.other, given.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (other uuid, reasons jsonb)
+    WHERE given.other <> ${hostId}::uuid AND NOT EXISTS (
+      SELECT FROM identity_suggestions s WHERE s.host_id = given.other AND s.other_host_id = ${hostId}::uuid)
+    ON CONFLICT DO NOTHING`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}
+
+/** Two hosts are two machines for good. */
+export async function refusePair(tx: Db, networkId: string, hostId: string, otherHostId: string): Promise<void> {
+  await tx.identitySuggestion.deleteMany({ where: { hostId: otherHostId, otherHostId: hostId } });
+  const statement = Prisma.sql`
+    INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)
+    VALUES (${networkId}::uuid, ${hostId}::uuid, ${otherHostId}::uuid, '[]', 'Refused')
+    ON CONFLICT (host_id, other_host_id) DO UPDATE SET state = 'Refused', updated_at = now()`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}
