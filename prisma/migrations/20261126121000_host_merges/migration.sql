@@ -19,8 +19,7 @@ CREATE TABLE "host_merges" (
 CREATE INDEX "host_merges_host_id_idx" ON "host_merges" ("host_id");
 CREATE INDEX "host_merges_network_id_shared_mac_idx" ON "host_merges" ("network_id", "shared_mac")
     WHERE "shared_mac" IS NOT NULL;
-ALTER TABLE "host_merges" ADD CONSTRAINT "host_merges_network_id_fkey" FOREIGN KEY ("network_id")
-    REFERENCES "networks" ("id") ON DELETE CASCADE;
+-- Its rows outlive their network as its hosts do, which carry the network.
 ALTER TABLE "host_merges" ADD CONSTRAINT "host_merges_host_id_fkey" FOREIGN KEY ("host_id", "network_id")
     REFERENCES "hosts" ("id", "network_id") ON DELETE CASCADE;
 
@@ -42,9 +41,9 @@ CREATE TABLE "identity_suggestions" (
 );
 CREATE INDEX "identity_suggestions_other_host_id_idx" ON "identity_suggestions" ("other_host_id");
 CREATE INDEX "identity_suggestions_network_id_created_at_id_idx" ON "identity_suggestions" ("network_id", "created_at", "id");
-ALTER TABLE "identity_suggestions" ADD CONSTRAINT "identity_suggestions_network_id_fkey" FOREIGN KEY ("network_id")
-    REFERENCES "networks" ("id") ON DELETE CASCADE;
 ALTER TABLE "identity_suggestions" ADD CONSTRAINT "identity_suggestions_host_id_fkey" FOREIGN KEY ("host_id", "network_id")
     REFERENCES "hosts" ("id", "network_id") ON DELETE CASCADE;
 ALTER TABLE "identity_suggestions" ADD CONSTRAINT "identity_suggestions_other_host_id_fkey"
     FOREIGN KEY ("other_host_id", "network_id") REFERENCES "hosts" ("id", "network_id") ON DELETE CASCADE;
+
+ALTER TABLE "import_plans" ALTER COLUMN "shared_macs" SET DEFAULT ARRAY[]::text[];
