@@ -93,6 +93,8 @@ test('a conflict is answered with the column to blame, or is none that a caller 
   expect(unanswered.filter((name) => !/_revisions_|^_/.test(name)).sort()).toEqual([
     'deleted_networks_pkey',
     'email_tokens_pkey',
+    'host_merges_network_id_merged_host_id_key',
+    'identity_suggestions_host_id_other_host_id_key',
     'network_changes_pkey',
     'recovery_codes_pkey',
     'second_factors_pkey',
