@@ -239,6 +239,22 @@ describe('machines', () => {
     expect(machines[0]!.addresses[1]).toMatchObject({ address: '10.1.0.1', mac: '02:00:00:00:00:09' });
   });
 
+  test('a device without a chassis id of LLDP has that of its bridge, and tells all addresses of its neighbours', () => {
+    const neighbor = { protocol: 'LLDP', localPort: 'resolved', systemName: 'far' } as const;
+    const addresses = Array.from({ length: 25 }, (_none, at) => `10.0.0.${at + 1}`);
+    const facts = device({
+      bridgeAddress: '00:1B:21:00:00:09',
+      interfaces: [port(1, { name: 'e1', neighbors: [{ ...neighbor, managementAddresses: addresses }] })],
+    });
+    const body = reportOf(machine({ device: facts }));
+    expectTaken(body);
+    expect(body.host.chassis_id).toBe('00:1B:21:00:00:09');
+    expect(body.interfaces![0]!.neighbor_evidence).toEqual([
+      expect.objectContaining({ lldp_mgmt_addr: '10.0.0.1', management_addresses: addresses.slice(0, 20) }),
+    ]);
+    expect(reportOf(machine({ device: device({ ...facts, chassisId: 'AB' }) })).host.chassis_id).toBe('AB');
+  });
+
   test('what answers from behind routers has the MAC that their tables agree on', () => {
     const router = (entries: readonly (readonly [string, string])[]) =>
       device({ arp: entries.map(([address, mac]) => ({ address, mac, ifIndex: 2 })) });

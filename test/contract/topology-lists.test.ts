@@ -58,7 +58,8 @@ const evidence = `query($id: UUID!) { neighborEvidence(networkId: $id, first: 10
   updated_at: updatedAt network_id: networkId interface_id: interfaceId protocol
   lldp_chassis_id: lldpChassisId { subtype value } lldp_port_id: lldpPortId { subtype value } lldp_sys_name: lldpSysName
   lldp_port_desc: lldpPortDesc lldp_mgmt_addr: lldpMgmtAddr lldp_sys_desc: lldpSysDesc cdp_device_id: cdpDeviceId
-  cdp_port_id: cdpPortId cdp_platform: cdpPlatform cdp_address: cdpAddress } } }`;
+  cdp_port_id: cdpPortId cdp_platform: cdpPlatform cdp_address: cdpAddress management_addresses: managementAddresses
+  } } }`;
 const evidenceRows = async () =>
   (await world.viewer.query(evidence, { id: world.networkId })).neighborEvidence.nodes as Rows;
 

@@ -15,7 +15,7 @@ type Service = NonNullable<PendingHost['services']>[number];
 type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
 
 /** What the server takes at most of one host. */
-const most = { rows: 10_000, heard: 100, learned: 10_000 } as const;
+const most = { rows: 10_000, heard: 100, managed: 20, learned: 10_000 } as const;
 
 /** In characters, without what a database cannot store; undefined where nothing is left. */
 function cut(text: string | undefined, length: number): string | undefined {
@@ -86,7 +86,7 @@ function hostMembers(machine: Machine, { networkId, hostId }: ReportOptions): Ho
     sys_object_id: cut(system.objectId, 255),
     sys_location: cut(system.location, 2_000),
     sys_contact: cut(system.contact, 2_000),
-    chassis_id: cut(device?.chassisId, 255),
+    chassis_id: cut(device?.chassisId ?? device?.bridgeAddress, 255),
     ...fact('sys_name', system.name),
     ...fact('os', own?.os, 'agent'),
     ...(entity.manufacturer ? fact('manufacturer', entity.manufacturer) : fact('manufacturer', vendor, 'oui')),
@@ -197,13 +197,15 @@ function interfaceRow(
 
 export function evidenceRow(neighbor: NeighborFacts): Evidence {
   const { protocol, chassisId, portId, systemName, systemDescription, portDescription, platform } = neighbor;
-  const [address] = neighbor.managementAddresses;
+  const managementAddresses = neighbor.managementAddresses.slice(0, most.managed);
+  const [address] = managementAddresses;
   if (protocol === 'CDP')
     return {
       cdp_device_id: cut(chassisId?.value, 255),
       cdp_port_id: cut(portId?.value, 255),
       cdp_platform: cut(platform, 255),
       cdp_address: address,
+      management_addresses: managementAddresses,
     };
   const idOf = <T extends { value: string }>(id: T | undefined): T | undefined => {
     const value = cut(id?.value, 255);
@@ -215,6 +217,7 @@ export function evidenceRow(neighbor: NeighborFacts): Evidence {
     lldp_sys_name: cut(systemName, 255),
     lldp_port_desc: cut(portDescription, 255),
     lldp_mgmt_addr: address,
+    management_addresses: managementAddresses,
     lldp_sys_desc: cut(systemDescription, 2_000),
   };
 }

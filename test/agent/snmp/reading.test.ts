@@ -347,3 +347,10 @@ it('learned addresses behind the community of a VLAN are placed by the bridge po
   expect(device.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([[], ['02:00:00:00:09:01'], []]);
   expect(device.incomplete).toEqual([]);
 });
+
+it('a bridge has the address of the maker that it has as a whole, and none that it gave itself', async () => {
+  const bridge = (mac: string) => readInCode({ ...three, '1.3.6.1.2.1.17.1.1.0': hex(mac) });
+  expect((await bridge('00:1b:21:00:00:09')).bridgeAddress).toBe('00:1B:21:00:00:09');
+  expect((await bridge('02:42:00:00:00:09')).bridgeAddress).toBeUndefined();
+  expect((await readInCode(three)).bridgeAddress).toBeUndefined();
+});

@@ -124,6 +124,7 @@ describe('200: a new host', () => {
                 lldp_port_id: { subtype: 'InterfaceName', value: 'ge-0/0/9' },
                 lldp_sys_name: 'edge',
                 lldp_mgmt_addr: '10.1.1.1',
+                management_addresses: ['2001:DB8::0:1', '10.1.1.1'],
               },
               { cdp_device_id: 'edge', cdp_address: '10.1.1.1' },
             ],
@@ -158,6 +159,7 @@ describe('200: a new host', () => {
         lldpChassisIdSubtype: 'MacAddress',
         lldpPortIdValue: 'ge-0/0/9',
         lldpMgmtAddr: '10.1.1.1',
+        managementAddresses: ['10.1.1.1', '2001:db8::1'],
         cdpDeviceId: null,
       },
     });
@@ -946,6 +948,27 @@ describe('refused, with nothing written', () => {
       { interfaces: [{ if_index: 1, neighbor_evidence: [{ lldp_mgmt_addr: 'x' }] }] },
       'validation_invalid_ip',
       { field: 'interfaces.neighbor_evidence.lldp_mgmt_addr' },
+    ],
+    [
+      'another management address',
+      {},
+      { interfaces: [{ if_index: 1, neighbor_evidence: [{ cdp_device_id: 'x', management_addresses: ['x'] }] }] },
+      'validation_invalid_ip',
+      { field: 'interfaces.neighbor_evidence.management_addresses' },
+    ],
+    [
+      'too many management addresses',
+      {},
+      {
+        interfaces: [
+          {
+            if_index: 1,
+            neighbor_evidence: [{ cdp_device_id: 'x', management_addresses: Array(21).fill('10.0.0.1') }],
+          },
+        ],
+      },
+      'validation_out_of_range',
+      { field: 'interfaces.neighbor_evidence.management_addresses', min: 0, max: 20 },
     ],
     [
       'too many ports',

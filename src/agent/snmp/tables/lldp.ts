@@ -136,8 +136,12 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
   const [chassisId] = ids.flatMap(
     (id, at) => chassisIdOf(subtypeIn(found.get(subtypes[at]!)), bytesIn(found.get(id))) ?? [],
   );
-  return { chassisId: chassisId?.value, bridgeAddress: macIn(found.get(bridge)) };
+  const mac = macIn(found.get(bridge));
+  return { chassisId: chassisId?.value, bridgeAddress: mac !== undefined && isOfMaker(mac) ? mac : undefined };
 }
+
+/** Not one that the device gave itself, which repeats from machine to machine, and of no group. */
+const isOfMaker = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 3) === 0;
 
 const locPortTable = {
   name: 'lldpLocPortTable',

@@ -1,7 +1,7 @@
 // The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
 import { identityOf, type Identity } from '../../inventory/identity/identity';
 import { chassisOf, isNameless, keyOf, portMacOf } from './infer-hosts';
-import type { EvidenceRow, Reason } from './inventory';
+import { managementAddressesOf, type EvidenceRow, type Reason } from './inventory';
 import { identifyingText } from '../../../platform/text/identifiers';
 import { only, onlyMacOn, type NetworkIndex } from './network-index';
 
@@ -63,7 +63,8 @@ const steps: readonly Step[] = [
   },
   { find: byDeviceId, ambiguous: () => 'AmbiguousName' },
   {
-    find: (index, { managementAddress }) => index.hostsWithAddress(managementAddress),
+    find: (index, evidence) =>
+      new Set(managementAddressesOf(evidence).flatMap((one) => [...index.hostsWithAddress(one)])),
     ambiguous: () => 'AmbiguousAddress',
   },
   { find: bySysName, ambiguous: () => 'AmbiguousName' },

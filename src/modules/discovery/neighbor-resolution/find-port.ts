@@ -1,6 +1,8 @@
-// The port of a host that a neighbour report is about: by its port id as the id's subtype says, its description last.
+// The port of a host that a neighbour report is about: by its port id as the id's subtype says, then by its description.
+import { isVirtual } from './forwarding-tables';
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
+import { lastSegment, portIdKeys, portOfUnit } from './port-names';
 
 /** The port's id; else whether none of the host's ports, or more than one, is it. */
 export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
@@ -11,38 +13,55 @@ export function findPort(index: NetworkIndex, hostId: string, evidence: Evidence
   let isAmbiguous = false;
   for (const found of candidates(index, hostId, evidence)) {
     const portId = only(found);
-    if (portId !== undefined) return { portId };
+    if (portId !== undefined) return { portId: withoutUnit(index, hostId, portId) };
     isAmbiguous ||= found.size > 1;
   }
   return isAmbiguous ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-function candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Ids[] {
-  if (evidence.protocol === 'CDP') return [index.portsDescribed(hostId, evidence.devicePort)];
-  const { portDescription } = evidence;
+/** What is written out before what is written in another form, and both before numbers and texts of operators. */
+function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Generator<Ids> {
+  const { portId, portDescription, devicePort } = evidence;
+  const name = evidence.protocol === 'CDP' ? devicePort : byName(portId);
+  if (portId?.subtype === 'MacAddress') yield* withMac(index, hostId, portId.value);
+  if (portId?.subtype === 'NetworkAddress') yield index.portsWithAddress(hostId, portId.value);
+  if (portId?.subtype === 'InterfaceAlias') yield index.portsWithAlias(hostId, portId.value);
+  for (const text of [name, portDescription]) {
+    if (!text) continue;
+    yield index.portsNamed(hostId, text);
+    yield index.portsDescribed(hostId, text);
+  }
+  if (name) {
+    const [text, ...forms] = portIdKeys(name);
+    yield index.portsWithNameKey(hostId, text!);
+    if (/^\d{1,10}$/.test(name.trim())) yield index.portsWithIndex(hostId, Number(name));
+    for (const key of forms) yield index.portsWithNameKey(hostId, key);
+    yield index.portsNamed(hostId, `${name}.0`);
+    const segment = lastSegment(name);
+    if (segment !== null) yield index.portsNamed(hostId, segment);
+  }
+  if (!portDescription) return;
+  for (const key of portIdKeys(portDescription)) yield index.portsWithNameKey(hostId, key);
   // What devices send as the description is the maker's text or the operator's.
-  return [
-    ...byPortId(index, hostId, evidence),
-    index.portsDescribed(hostId, portDescription),
-    index.portsWithAlias(hostId, portDescription),
-  ];
+  yield index.portsWithAlias(hostId, portDescription);
 }
 
-function byPortId(index: NetworkIndex, hostId: string, { portId }: EvidenceRow): Ids[] {
-  if (!portId) return [];
-  const { subtype, value } = portId;
-  switch (subtype) {
-    case 'MacAddress':
-      return [index.portsWithMac(hostId, value)];
-    case 'NetworkAddress':
-      return [index.portsWithAddress(hostId, value)];
-    case 'InterfaceName':
-      return [index.portsNamed(hostId, value), index.portsDescribed(hostId, value)];
-    case 'InterfaceAlias':
-      return [index.portsWithAlias(hostId, value), index.portsDescribed(hostId, value)];
-    case 'PortComponent':
-    case 'AgentCircuitId':
-    case 'LocallyAssigned':
-      return [index.portsDescribed(hostId, value)];
-  }
+/** An id that may be a name, whatever its subtype says: devices send ifIndex as a name and names as local ids. */
+const byName = (portId: EvidenceRow['portId']): string | null =>
+  portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
+
+/** All that carry the address; of several the physical one, then the physical one with an address. */
+function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
+  const carriers = index.portsWithMac(hostId, mac);
+  yield carriers;
+  const physical = [...carriers].filter((id) => !isVirtual(index.ports.get(id)!));
+  const addressed = physical.filter((id) => index.ports.get(id)!.ipAddressId !== null);
+  if (addressed.length === 1) yield new Set(addressed);
+  if (physical.length === 1) yield new Set(physical);
+}
+
+/** A unit of Junos is on a port, which is what the cable is in. */
+function withoutUnit(index: NetworkIndex, hostId: string, portId: string): string {
+  const name = portOfUnit(index.ports.get(portId)!.ifName);
+  return (name === null ? undefined : only(index.portsNamed(hostId, name))) ?? portId;
 }

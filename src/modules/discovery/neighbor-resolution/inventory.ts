@@ -27,6 +27,7 @@ export interface AddressRow {
 export interface PortRow {
   readonly id: string;
   readonly hostId: string;
+  readonly ifIndex: number | null;
   readonly ifName: string | null;
   readonly ifDescr: string | null;
   readonly ifAlias: string | null;
@@ -79,10 +80,16 @@ export interface EvidenceRow {
   readonly devicePort: string | null;
   /** LLDP system name. */
   readonly sysName: string | null;
-  /** LLDP management address or CDP address. */
+  /** LLDP management address or CDP address, the first. */
   readonly managementAddress: string | null;
+  readonly otherManagementAddresses?: readonly string[];
   readonly observedAt: Date;
 }
+
+export const managementAddressesOf = (row: EvidenceRow): readonly string[] => [
+  ...(row.managementAddress === null ? [] : [row.managementAddress]),
+  ...(row.otherManagementAddresses ?? []),
+];
 
 /** Everything of one network. */
 export interface Inventory {

@@ -3,6 +3,7 @@ import { identifyingText, isRepeatingAddress, isStationMac } from '../../../plat
 import { compare } from '../../inventory/identity/compare';
 import { identityOf, type Identity } from '../../inventory/identity/identity';
 import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
+import { portNameKeys } from './port-names';
 
 type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
@@ -22,8 +23,9 @@ class Carriers {
   }
 }
 
-/** Names of systems differ in case, and in their Unicode form, from one report to the next. */
-export const nameKey = (name: string | null): string | null => name && name.trim().normalize().toLowerCase();
+/** Names of systems differ in case, blanks, line breaks and their Unicode form from one report to the next. */
+export const nameKey = (name: string | null): string | null =>
+  name && name.trim().replace(/\s+/g, ' ').normalize().toLowerCase();
 /** The name without its domain; null where it has none. An address has none. */
 export const shortName = (key: string | null): string | null =>
   (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
@@ -67,6 +69,8 @@ export class NetworkIndex {
   private readonly portsByName = new Carriers();
   private readonly portsByDescr = new Carriers();
   private readonly portsByAlias = new Carriers();
+  private readonly portsByIndex = new Carriers();
+  private readonly portsByNameKey = new Carriers();
   private readonly portsByOnlyStation = new Carriers();
 
   constructor({ hosts, addresses, ports, stored }: Omit<Inventory, 'evidence'>) {
@@ -112,6 +116,9 @@ export class NetworkIndex {
     this.portsByName.add(on(hostId, port.ifName), id);
     this.portsByDescr.add(on(hostId, port.ifDescr), id);
     this.portsByAlias.add(on(hostId, port.ifAlias), id);
+    if (port.ifIndex !== null) this.portsByIndex.add(on(hostId, String(port.ifIndex)), id);
+    for (const name of new Set([port.ifName, port.ifDescr]))
+      for (const key of portNameKeys(name)) this.portsByNameKey.add(on(hostId, key), id);
   }
 
   private addOnlyStation(port: PortRow): void {
@@ -157,6 +164,9 @@ export class NetworkIndex {
   portsWithAddress = (hostId: string, ip: string): Ids => this.portsByAddress.of(on(hostId, ip));
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
+  portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
+  /** By a key of `portNameKeys`. */
+  portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /** The port behind which there is nothing but one MAC address, one of the other host's. */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));

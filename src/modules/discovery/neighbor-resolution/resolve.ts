@@ -8,6 +8,7 @@ import { inferHosts } from './infer-hosts';
 import {
   isDerived,
   linkKey,
+  managementAddressesOf,
   type DocumentedOutcome,
   type Ends,
   type EvidenceRow,
@@ -139,7 +140,7 @@ const nameIn = ({ sysName, deviceId }: EvidenceRow): string | null => sysName ??
 const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
   one.protocol !== other.protocol &&
   (isSameName(nameIn(one), nameIn(other)) ||
-    (one.managementAddress !== null && one.managementAddress === other.managementAddress));
+    managementAddressesOf(one).some((address) => managementAddressesOf(other).includes(address)));
 
 /** A device that a port hears by both protocols may say in one of them alone what it is known by. */
 function likeTheOtherProtocol(found: readonly Found[]): Found[] {

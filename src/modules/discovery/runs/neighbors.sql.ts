@@ -173,7 +173,7 @@ async function inventoryOf(
   const ports = await tx.interface.findMany({
     where,
     select: {
-      ...{ id: true, hostId: true, ifName: true, ifDescr: true, ifAlias: true },
+      ...{ id: true, hostId: true, ifIndex: true, ifName: true, ifDescr: true, ifAlias: true },
       ...{ macAddress: true, ipAddressId: true, ifType: true, fdbMacs: true, lastDiscoveryId: true },
       ...{ operStatus: true, lastSeenAt: true },
     },
@@ -243,6 +243,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
     devicePort: row.cdpPortId,
     sysName: row.lldpSysName,
     managementAddress: row.lldpMgmtAddr ?? row.cdpAddress,
+    otherManagementAddresses: row.managementAddresses.filter((one) => one !== (row.lldpMgmtAddr ?? row.cdpAddress)),
     observedAt: row.updatedAt,
   };
 }

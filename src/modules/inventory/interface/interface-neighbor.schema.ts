@@ -135,6 +135,7 @@ builder.prismaObject('NeighborEvidence', {
     }),
     ...optionalTexts(t, 'lldpSysName', 'lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc'),
     ...optionalTexts(t, 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'),
+    managementAddresses: t.exposeStringList('managementAddresses'),
     observedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the device was read.' }),
     resolvedTo: t.field({
       type: resolvedNeighbor,

@@ -19,6 +19,7 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
   ports: rows.interfaces.map((port) => ({
     id: port.id!,
     hostId: port.hostId,
+    ifIndex: port.ifIndex ?? null,
     ifName: port.ifName ?? null,
     ifDescr: port.ifDescr ?? null,
     ifAlias: port.ifAlias ?? null,

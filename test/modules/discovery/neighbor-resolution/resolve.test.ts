@@ -94,6 +94,15 @@ describe('helping out', () => {
     const report = { ...chassis('MacAddress', mac(9)), sysName: 'nobody', managementAddress: '10.0.0.2' };
     expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
   });
+  test('any of its management addresses', () => {
+    const addresses = { managementAddress: '10.9.9.9', otherManagementAddresses: ['10.0.0.2', 'fd00::2'] };
+    const report = { ...chassis('MacAddress', mac(9)), sysName: 'nobody', ...addresses };
+    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
+  });
+  test('a name with other blanks and line breaks', () => {
+    const hosts = [host('a'), host('b', { sysName: 'Edge  Switch 7\r\n' }), host('c')];
+    expect(found({ hosts }, { sysName: ' edge\nswitch 7' })).toEqual(toHost);
+  });
   test('the CDP address', () => {
     const report = { protocol: 'CDP' as const, deviceId: 'nobody', managementAddress: '10.0.0.2' };
     expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(['a/1 > (b) CDP']);

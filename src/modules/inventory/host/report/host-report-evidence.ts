@@ -4,7 +4,7 @@ import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
 import type { MatchedChild } from '../../shared/part-matching';
 import type { Db } from '../../../../data/tenancy/rows';
-import type { ReportHost } from './host-report.input';
+import { maximumAddresses, type ReportHost } from './host-report.input';
 
 type Given = NonNullable<NonNullable<ReportHost['interfaces']>[number]['neighborEvidence']>[number];
 
@@ -41,7 +41,12 @@ function rowsOf(given: Given) {
     Object.values(values).some((value) => value !== null),
   );
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
-  return rows;
+  const others = (given.managementAddresses ?? []).map((one) => ipAddressOf(`${above}managementAddresses`, one));
+  return rows.map((row) => {
+    const first = 'cdpAddress' in row ? row.cdpAddress : row.lldpMgmtAddr;
+    const all = [...new Set([...(first ? [first] : []), ...others])].slice(0, maximumAddresses);
+    return { ...row, managementAddresses: all };
+  });
 }
 
 /** Of each port the MAC addresses in the ARP table, side by side with the ports of the report. */

@@ -26,6 +26,7 @@ export const sourceOfFact = (fact: (typeof facts)[number]) => `${fact}Source` as
 export const maximumRows = 10_000;
 /** Neighbours that one port may hear. */
 const maximumHeard = 100;
+export const maximumAddresses = 20;
 
 const reportedHost = builder.inputType('ReportedHostInput', {
   description: 'Attributes of the host. Those that only discovery reads are replaced, the others are filled if empty.',
@@ -109,6 +110,10 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     cdpPortId: t.string(text(0, 255)),
     cdpPlatform: t.string(text(0, 255)),
     cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
+    managementAddresses: t.stringList({
+      ...list(maximumAddresses),
+      description: `All IP addresses that the neighbour tells, at most ${maximumAddresses}; \`lldpMgmtAddr\` or \`cdpAddress\` is one of them.`,
+    }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {

@@ -1,0 +1,90 @@
+// Forms of the names of ports: a device writes one name in its tables, another to its neighbours, and people a third.
+
+/**
+ * Kinds of ports with the words for them: IOS, IOS XE and XR, NX-OS, EOS, Junos, Comware, VRP, FASTPATH, ROS. Words are in
+ * lower case without blanks and hyphens.
+ */
+const words: Readonly<Record<string, readonly string[]>> = {
+  fastEthernet: ['fastethernet', 'fa', 'fe'],
+  gigabitEthernet: ['gigabitethernet', 'gigaethernet', 'gige', 'gig', 'gi', 'ge', 'g'],
+  twoGigabitEthernet: ['twogigabitethernet', 'tw'],
+  fiveGigabitEthernet: ['fivegigabitethernet', 'fi'],
+  tenGigabitEthernet: [
+    ...['tengigabitethernet', 'tengigaethernet', 'tengige', 'xgigabitethernet', 'xgigaethernet'],
+    ...['tengig', 'ten', 'te', 'tgi', 'xge', 'xe', '10ge'],
+  ],
+  twentyFiveGigE: ['twentyfivegige', 'twentyfivegigabitethernet', 'twe', 'wge', '25ge'],
+  fortyGigE: ['fortygige', 'fortygigabitethernet', 'fo', 'fge', '40ge'],
+  fiftyGigE: ['fiftygige', 'fiftygigabitethernet', 'fif', '50ge'],
+  hundredGigE: ['hundredgige', 'hundredgigabitethernet', 'hu', 'hge', '100ge'],
+  twoHundredGigE: ['twohundredgige', 'twohundredgigabitethernet', 'tah', '200ge'],
+  fourHundredGigE: ['fourhundredgige', 'fourhundredgigabitethernet', 'fou', '400ge'],
+  ethernet: ['ethernet', 'eth', 'et', 'e'],
+  multiGE: ['multige', 'mge'],
+  management: ['managementethernet', 'mgmteth', 'mgmt', 'management', 'ma', 'meth'],
+  aggregate: [
+    ...['portchannel', 'po', 'bundleether', 'be', 'bridgeaggregation', 'bagg', 'ethtrunk', 'ae', 'lag', 'trunk', 'ch'],
+  ],
+  vlan: ['vlaninterface', 'vlanif', 'vlan', 'vl', 'irb', 'bvi'],
+  loopback: ['loopback', 'lo'],
+  tunnel: ['tunnel', 'tu'],
+};
+const kindOf = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
+/** Kinds whose numbers are not those of a place in the device. */
+const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
+
+/** `Gi1/0/12`: letters, then numbers with slashes, colons and dots between; digits may begin the letters (`10GE1/0/1`). */
+const typed = /^(\d*[a-z][a-z\- ]*?)[-\s]*(\d+(?:[/:.]\d+)*)$/;
+const bare = /^\d+(?:[/:]\d+)+$/;
+const onUnit = /\bport:?\s*(\d+)\s+on\s+unit:?\s*(\d+)\b|\bunit:?\s*(\d+),?\s+(?:slot:?\s*\d+,?\s+)?port:?\s*(\d+)\b/;
+const portAlone = /\bport:?\s*(\d+)$/;
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    // TP-Link puts the medium behind the name.
+    .replace(/\s*:\s*(copper|fiber|combo)$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Keys under which a port's name is found, from the most telling on; those of two names that may be one port have one in
+ * common. `Gi 1/0/12` has its text without blanks, its kind with its numbers, and its numbers.
+ */
+export function portNameKeys(name: string | null): string[] {
+  if (name === null) return [];
+  const text = plain(name);
+  if (text === '') return [];
+  const keys = [`text ${text.replaceAll(' ', '')}`];
+  const [, word, numbers] = typed.exec(text) ?? [];
+  if (word !== undefined && numbers !== undefined) {
+    const kind = kindOf.get(word.replace(/[- ]/g, '')) ?? word;
+    keys.push(`kind ${kind} ${numbers}`);
+    if (!placeless.has(kind) && /[/:]/.test(numbers)) keys.push(`place ${numbers}`);
+  } else if (bare.test(text)) keys.push(`place ${text}`);
+  const [, port, unit, unitBefore, portAfter] = onUnit.exec(text) ?? [];
+  if (port !== undefined) keys.push(`place ${unit}/${port}`, `port ${port}`);
+  else if (portAfter !== undefined) keys.push(`place ${unitBefore}/${portAfter}`, `port ${portAfter}`);
+  else {
+    const alone = portAlone.exec(text)?.[1];
+    if (alone !== undefined) keys.push(`port ${alone}`);
+  }
+  return keys;
+}
+
+/** Keys of a port id that a neighbour sends: the same, and of `1/4` and `4` the port of the only unit. */
+export function portIdKeys(id: string): string[] {
+  const text = plain(id);
+  const [, onlyUnit] = /^1[/:](\d+)$/.exec(text) ?? [];
+  const keys = portNameKeys(id);
+  if (onlyUnit !== undefined) keys.push(`port ${onlyUnit}`);
+  else if (/^\d+$/.test(text)) keys.push(`port ${text}`, `place 1:${text}`);
+  return [...new Set(keys)];
+}
+
+/** `ether2` of RouterOS' `bridge/bond/ether2`: the port within what it belongs to. */
+export const lastSegment = (id: string): string | null => /\/([^/]*[a-z][^/]*)$/i.exec(id)?.[1] ?? null;
+
+/** `ge-0/0/1` of Junos' `ge-0/0/1.0`; null where the name is none of a unit. */
+export const portOfUnit = (name: string | null): string | null =>
+  /^([a-z]{2,4}-\d+\/\d+\/\d+(?::\d+)?|ae\d+|reth\d+)\.\d+$/i.exec(name ?? '')?.[1] ?? null;
