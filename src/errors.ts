@@ -81,6 +81,7 @@ const table = {
   saved_views_exceeded: [409, (p) => `a user has at most ${p.max} saved views in a network`],
   binding_conflict: [409, (p) => `conflicts with binding ${p.id}`],
   discovery_session_active: [409, (p) => `discovery session ${p.id} is active already`],
+  rescan_no_daemon: [409, (p) => `no daemon that can scan single hosts reaches host ${p.id}`],
   discovery_session_starting: [409, (p) => `discovery session ${p.id} is starting, try again`],
   secrets_key_missing: [409, 'the service stores no secrets until its operator sets SECRETS_KEY'],
   auth_oidc_already_linked: [409, 'the account, or the person at the provider, is linked already'],

@@ -160,10 +160,16 @@ export class Session {
     };
   }
 
-  /** CIDRs of the subnets that the server names; null: it leaves that to the agent. */
+  /** A run over one host or some, of which nothing else is reported. */
+  private get isOfHosts(): boolean {
+    return this.context.work.discovery_type.type === 'Rescan';
+  }
+
+  /** Addresses or CIDRs that the server names; null: it leaves that to the agent. */
   private orderedCidrs(): readonly string[] | null {
     const { work } = this.context;
-    const ids = work.discovery_type.subnet_ids;
+    const { subnet_ids: ids, ips } = work.discovery_type;
+    if (this.isOfHosts) return ips ?? [];
     if (ids == null) return null;
     const known = new Map(work.subnets.map(({ id, cidr }) => [id, cidr] as const));
     return ids.flatMap((id) => known.get(id) ?? []);
@@ -251,9 +257,10 @@ export class Session {
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,
     }));
-    const [mine, others] = partsOfOwn(machines, this.interfaces);
+    const isAskedFor = ({ addresses }: Machine) => addresses.some(({ address }) => this.live.has(address));
+    const [mine, others] = partsOfOwn(this.isOfHosts ? machines.filter(isAskedFor) : machines, this.interfaces);
     // What the machine knows of itself needs no packet: it is told also where its own addresses are not to be scanned.
-    if (mine.length === 0 && this.interfaces.length === 0) return machines;
+    if (mine.length === 0 && (this.isOfHosts || this.interfaces.length === 0)) return others;
     return [mergedOwn(mine, ownFacts, this.interfaces), ...others];
   }
 

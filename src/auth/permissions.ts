@@ -122,6 +122,7 @@ const table = {
   deleteDiscovery: anyone('Member'),
   deleteDiscoveries: anyone('Member'),
   startDiscoverySession: anyone('Member'),
+  rescanHosts: anyone('Member'),
   cancelDiscoverySession: anyone('Member'),
   createLinkDecision: anyone('Member'),
   deleteLinkDecision: anyone('Member'),

@@ -10,6 +10,7 @@ import './discovery/link-decision/link-decision.schema';
 import './discovery/discovery/discovery.metadata';
 import './discovery/discovery/discovery.schema';
 import './discovery/session/discovery-session.schema';
+import './discovery/rescan/rescan.schema';
 import './discovery/session/discovery-progress.schema';
 import './discovery/session/session-report.schema';
 import './discovery/importing/plan/import-plan.schema';

@@ -11,6 +11,7 @@ import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
 import type { OwnMachine } from '../../src/agent/report/machines';
 import type { Collectors } from '../../src/agent/session';
+import type { DeviceFacts } from '../../src/agent/snmp';
 import { eventually } from '../support/eventually';
 import { certificate } from './support/certificate';
 import { fastPace, newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
@@ -212,6 +213,36 @@ test('links that may be asked as a whole are, and who is told of is reported onc
   expect(found).toContain('::1');
   expect(found).not.toEqual(expect.arrayContaining(['127.9.9.9']));
   expect(found).not.toEqual(expect.arrayContaining(['::3:4']));
+});
+
+test('a run over some hosts asks for these alone, and reports nothing besides', async () => {
+  const ips = ['127.0.0.2', '203.0.113.9'];
+  server.work = { session_id: randomUUID(), discovery_type: { type: 'Rescan', ips, subnet_ids: null } };
+  const own = { address: '10.250.0.1', cidr: '10.250.0.0/24', interfaceName: 'eth0', isContainerBridge: false };
+  const router: DeviceFacts = {
+    ...{ system: { name: 'router' }, interfaces: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+    ...{ notes: [], hasNeighborTable: true, addresses: [{ address: '127.0.0.2', ifIndex: 1 }] },
+    arp: [{ address: '10.99.0.7', mac: '00:00:5e:00:53:07', ifIndex: 1 }],
+  };
+  const announced = jest.fn(async () => []);
+  const collectors: Collectors = {
+    ...{ ...noCollectors, announced },
+    trySnmp: async () => ({ outcome: 'opened' }),
+    readDevice: async () => router,
+    localEngine: async () => ({ runtime: 'Docker', containers: [], networks: [] }),
+  };
+  const credentials = [{ version: 'v2c' as const, community: 'public' }];
+  const options = {
+    allow: ['127.0.0.0/30', own.cidr],
+    ownSubnets: () => [own],
+    settings: { ...settings(), credentials },
+  };
+  const summary = await start({ once: true, collectors, ...options }).ended;
+  expect(summary).toMatchObject({ phase: 'Complete', machines: 1 });
+  expect(summary!.warnings).toEqual([expect.stringContaining('203.0.113.9')]);
+  const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+  expect(reported.map(({ host }) => host.name)).toEqual(['router']);
+  expect(announced).not.toHaveBeenCalled();
 });
 
 describe('containers of the own machine', () => {

@@ -203,6 +203,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   delete_saved_view: 'one of them',
   bulk_delete_saved_views: 'several of them',
   export_saved_views_csv: 'spreadsheets read them',
+  rescan_host: 'a run over one host, of newer clients',
   confirm_daemon: 'no daemon gets credentials that no person has let it have',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

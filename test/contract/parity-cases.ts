@@ -169,6 +169,7 @@ export const cases: Readonly<Record<string, Case>> = {
     other_host: await side.create('create_host'),
   }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
+  rescan_host: (side) => ({ id: side.id('Host') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),

@@ -197,7 +197,10 @@ async function fillNetwork(
 
   const hostId = await add('Host', { ...here, ...matched, virtualizationType: null, vmName: null, vmId: null });
   const apiKeyId = await add('DaemonApiKey', { ...here, keyHash: hash(), keyPrefix: 'nlm_d_ab' });
-  const daemonId = await add('Daemon', { ...inOrganization, hostId, userId: personId, apiKeyId, mode: 'daemon_poll' });
+  const daemonId = await add('Daemon', {
+    ...{ ...inOrganization, hostId, userId: personId, apiKeyId, mode: 'daemon_poll' },
+    version: '0.17.22',
+  });
   const run = { ...here, daemonId, discoveryType: 'Unified', discoveryDetails: { note: secret } };
   const pastRunId = await add('Discovery', {
     ...run,

@@ -96,6 +96,8 @@ const work = z.object({
   discovery_type: z.object({
     type: z.string(),
     subnet_ids: z.array(z.string()).nullish().catch(null),
+    /** Of a run over one host or some: their addresses. */
+    ips: z.array(z.string()).nullish().catch(null),
     scan_settings: settings.nullish(),
   }),
   credential_mappings: z.array(mapping).catch([]),

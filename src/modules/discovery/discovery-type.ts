@@ -12,6 +12,8 @@ interface Details {
   subnet_ids?: string[] | null;
   host_naming_fallback?: 'Ip' | 'BestService';
   scan_settings?: unknown;
+  target_host_ids?: string[];
+  ips?: string[];
 }
 const detailsOf = ({ discoveryDetails }: Row) => (discoveryDetails ?? {}) as Details;
 
@@ -35,6 +37,28 @@ const discoveryTypeRef = builder.objectRef<Row>('DiscoveryTypeDetails').implemen
       nullable: true,
       description: 'Ids of the subnets to scan; null = all that the daemon has an interface in.',
       resolve: (row) => detailsOf(row).subnet_ids ?? null,
+    }),
+    targetHostIds: t.field({
+      type: ['UUID'],
+      nullable: true,
+      description: 'Ids of the hosts that are scanned; Rescan only.',
+      resolve: (row) => detailsOf(row).target_host_ids ?? null,
+    }),
+    targetHostId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the first of them; Rescan only.',
+      resolve: (row) => detailsOf(row).target_host_ids?.[0] ?? null,
+    }),
+    ipAddresses: t.stringList({
+      nullable: true,
+      description: 'Addresses that are scanned; Rescan only.',
+      resolve: (row) => detailsOf(row).ips ?? null,
+    }),
+    ports: t.intList({
+      nullable: true,
+      description: 'Ports that are tried besides the usual ones: none; Rescan only.',
+      resolve: ({ discoveryType }) => (discoveryType === 'Rescan' ? [] : null),
     }),
     hostNamingFallback: t.field({
       type: namingEnum,

@@ -54,6 +54,10 @@ export const ownConflicts: Readonly<Record<string, Conflicts>> = {
   deleteUser: ownerStays,
   deleteUsers: ownerStays,
   startDiscoverySession: { discovery_session_active: 'a session of the discovery is active; `id` is its id.' },
+  rescanHost: {
+    rescan_no_daemon: 'no daemon that can scan single hosts reaches the host.',
+    discovery_session_active: 'the daemon has a run over single hosts already; `id` is its id.',
+  },
   cancelDiscoverySession: { discovery_session_starting: 'the session is being handed to a daemon; try again.' },
   reportDiscoverySession: { discovery_session_active: 'another session of the discovery is active.' },
 };

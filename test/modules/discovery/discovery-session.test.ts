@@ -197,3 +197,100 @@ describe('409', () => {
     expect(await phaseOf(id)).toBe('Starting');
   });
 });
+
+describe('hosts again', () => {
+  const rescan = (id: string, caller: Pick<World['member'], 'rest'> = world.member) =>
+    caller.rest.post(`/hosts/${id}/rescan`);
+  let subnetId: string;
+  const addHost = async (...ips: string[]) => {
+    const { prisma, networkId } = world;
+    const host = await prisma.host.create({ data: { networkId, name: randomUUID() } });
+    const subnet = await prisma.subnet.findUniqueOrThrow({ where: { id: subnetId } });
+    for (const ipAddress of ips)
+      await prisma.ipAddress.create({
+        data: { networkId, hostId: host.id, subnetId, subnetCidr: subnet.cidr, ipAddress },
+      });
+    return host.id;
+  };
+  beforeEach(async () => {
+    const { prisma, networkId } = world;
+    const cidr = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.0/24`;
+    ({ id: subnetId } = await prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } }));
+    await prisma.daemonSubnet.create({ data: { daemonId: daemon.id, subnetId, networkId } });
+    await prisma.daemon.update({ where: { id: daemon.id }, data: { version: '0.17.22' } });
+  });
+  const inSubnet = async (at: number) => {
+    const { cidr } = await world.prisma.subnet.findUniqueOrThrow({ where: { id: subnetId } });
+    return cidr.replace('.0/24', `.${at}`);
+  };
+
+  test('one by the daemon that has an interface in its subnet, at its addresses; the job serves for the next', async () => {
+    const [first, second] = [await addHost(await inSubnet(5)), await addHost(await inSubnet(6), await inSubnet(7))];
+    const reply = await rescan(first);
+    expect([reply.status, reply.body.data]).toEqual([
+      200,
+      expect.objectContaining({
+        phase: 'Pending',
+        daemon_id: daemon.id,
+        discovery_type: expect.objectContaining({ type: 'Rescan' }),
+      }),
+    ]);
+    const active = await rescan(second);
+    expect([active.status, active.body.code]).toEqual([409, 'discovery_session_active']);
+    await cancel(reply.body.data.session_id);
+    const document = `mutation($ids: [UUID!]!) { rescanHosts(ids: $ids) { discoveryId discoveryType { type hostId targetHostId targetHostIds ipAddresses } } }`;
+    const { rescanHosts } = await world.member.query(document, { ids: [second, first, second] });
+    const ids = [first, second].sort();
+    const addresses = await Promise.all((ids[0] === first ? [5, 6, 7] : [6, 7, 5]).map(inSubnet));
+    expect(rescanHosts).toEqual([
+      {
+        discoveryId: reply.body.data.discovery_id,
+        discoveryType: {
+          ...{
+            type: 'Rescan',
+            hostId: daemon.hostId,
+            targetHostId: ids[0],
+            targetHostIds: ids,
+            ipAddresses: addresses,
+          },
+        },
+      },
+    ]);
+  });
+
+  test('is handed to the daemon as newer ones read it', async () => {
+    const caller = await world.addDaemon();
+    const { daemonId } = caller;
+    await world.prisma.daemon.update({ where: { id: daemonId }, data: { version: '0.17.22' } });
+    await world.prisma.daemonSubnet.updateMany({ where: { subnetId }, data: { daemonId } });
+    const host = await addHost(await inSubnet(5));
+    await rescan(host);
+    const body = { name: 'daemon', mode: 'daemon_poll', version: '0.17.22', ready_for_work: true };
+    const work = await caller.send('POST', `/api/daemons/${daemonId}/request-work`, {
+      body,
+      headers: { 'x-daemon-version': '0.17.22' },
+    });
+    expect(work.body.data[0].discovery_type).toMatchObject({
+      ...{ type: 'Rescan', host_id: caller.hostId, target_host_id: host, target_host_ids: [host] },
+      ...{ ips: [await inSubnet(5)], ports: [], settings: {} },
+    });
+  });
+
+  test('refused: without a daemon that can, without an address, by a Viewer, and out of reach', async () => {
+    const [host, bare] = [await addHost(await inSubnet(5)), await addHost()];
+    const refusal = async (id: string, caller?: Pick<World['member'], 'rest'>) => {
+      const { status, body } = await rescan(id, caller);
+      return [status, body.code, body.params];
+    };
+    expect(await refusal(bare)).toEqual([409, 'rescan_no_daemon', { id: bare }]);
+    await world.prisma.daemon.update({ where: { id: daemon.id }, data: { version: '0.17.6' } });
+    expect(await refusal(host)).toEqual([409, 'rescan_no_daemon', { id: host }]);
+    expect((await refusal(host, world.viewer)).slice(0, 2)).toEqual([403, 'auth_permission_denied']);
+    for (const [id, caller] of [
+      [host, world.stranger],
+      [randomUUID(), world.member],
+    ] as const)
+      expect(await refusal(id, caller)).toEqual([404, 'entity_not_found', { entity: 'Host', id }]);
+    expect(await world.prisma.discovery.count({ where: { daemonId: daemon.id } })).toBe(0);
+  });
+});

@@ -7,7 +7,7 @@ import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { credentialResultsIn } from '../credentials/credential-results';
+import { credentialResultsIn, type CredentialResult } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
 import { queueDigest } from '../mail/notices.sql';
@@ -17,6 +17,9 @@ import { progressOfWhole, stageAfter, stages } from './stages';
 
 /** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
+
+/** Results of credentials in the record of a run. */
+const mostShown = 1_000;
 
 /** The session payload of the wire, as far as the server takes it from a daemon. */
 export interface SessionReport {
@@ -290,5 +293,18 @@ function payloadOf(session: Ended) {
     last_update_at: time(session.lastUpdateAt),
     finished_at: time(session.finishedAt),
     daemon_version: session.daemonVersion,
+    ...shownResults(session.credentialResults),
+  };
+}
+
+/** Which credential each host opened to or refused; the first of many, and how many there are. */
+function shownResults(stored: Prisma.JsonValue | null): object {
+  const results = (stored ?? []) as unknown as readonly CredentialResult[];
+  if (results.length === 0) return {};
+  return {
+    credential_results: results.slice(0, mostShown).map(({ credentialId, ip, opened }) => {
+      return { credential_id: credentialId, ip, outcome: opened ? 'opened' : 'refused' };
+    }),
+    credential_results_total: results.length,
   };
 }

@@ -3,6 +3,7 @@ import {
   CancelDiscoveryDocument,
   GetActiveSessionsDocument,
   ReceiveDiscoveryUpdateDocument,
+  RescanHostDocument,
   StartSessionDocument,
   StreamDiscoveryDocument,
 } from '../../../generated/operations';
@@ -17,6 +18,7 @@ export const discoverySessionRoutes = [
   route('get', '/discovery/active-sessions', GetActiveSessionsDocument),
   route('get', '/discovery/stream', StreamDiscoveryDocument),
   route('post', '/discovery/start-session', StartSessionDocument, { body: 'discovery_id' }),
+  route('post', '/hosts/:id/rescan', RescanHostDocument),
   route('post', '/discovery/:session_id/cancel', CancelDiscoveryDocument),
   route('post', '/discovery/:session_id/update', ReceiveDiscoveryUpdateDocument, { ignored }),
 ];

@@ -342,6 +342,11 @@ describe('what came of it', () => {
     await daemon.rest.post(`/discovery/${first}/update`, { phase: 'Complete' });
     const [before] = await shown(host.id);
     expect(before).toMatchObject({ credentialId: id, credential: { name: 'plain' }, ipAddress: host.ip });
+    const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: first } });
+    expect(record.results).toMatchObject({
+      credential_results: [{ credential_id: id, ip: host.ip, outcome: 'opened' }],
+      credential_results_total: 1,
+    });
     const second = await addRun();
     await ask();
     await results(second, [{ credential_id: id, ip: host.ip, outcome: 'silent' }]);

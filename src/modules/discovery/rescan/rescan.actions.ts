@@ -1,0 +1,103 @@
+// A run over one host or some: which daemon reaches them, at which addresses, and the job that it runs for that.
+import { AppError } from '../../../errors';
+import { lockDaemon } from '../../../data/tenancy/row-locks';
+import { requireFound, type Db } from '../../../data/tenancy/rows';
+import { isOlder } from '../daemon/daemon-version';
+import { startSession } from '../runs/sessions';
+
+/** Most hosts of one call, and most addresses of one run. */
+export const bounds = { hosts: 100, addresses: 1_000 } as const;
+
+/** Older daemons refuse the whole answer. */
+const readsRescans = '0.17.7';
+/** Addresses that are of no use to a daemon elsewhere: inside one machine, or of every machine. */
+const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
+
+const hostQuery = {
+  select: {
+    id: true,
+    networkId: true,
+    lastDiscovery: { select: { daemonId: true } },
+    ipAddresses: {
+      where: { subnet: { subnetType: { notIn: [...inside] } } },
+      select: { ipAddress: true, subnetId: true },
+      orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
+      take: bounds.addresses,
+    },
+  },
+};
+
+interface Target {
+  readonly hostIds: string[];
+  readonly addresses: string[];
+}
+
+/**
+ * Starts a run for each daemon that is needed and answers the ids of the sessions. A host is asked by the daemon that saw it
+ * last, else by the oldest with an interface in a subnet of it; 409 `rescan_no_daemon` {id} where there is none. 409
+ * `discovery_session_active` while the daemon has such a run. Runs in a transaction.
+ */
+export async function startRescans(tx: Db, given: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(given)];
+  const hosts = await tx.host.findMany({ ...hostQuery, where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+  requireFound('Host', ids, hosts);
+  const daemons = await tx.daemon.findMany({
+    where: { networkId: { in: hosts.map(({ networkId }) => networkId) } },
+    select: {
+      id: true,
+      networkId: true,
+      hostId: true,
+      version: true,
+      interfacedSubnets: { select: { subnetId: true } },
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  const able = daemons.filter(({ version }) => version !== null && !isOlder(version, readsRescans));
+  const targets = new Map<(typeof able)[number], Target>();
+  for (const { id, networkId, lastDiscovery, ipAddresses } of hosts) {
+    const own = able.filter((one) => one.networkId === networkId);
+    const subnets = new Set(ipAddresses.map(({ subnetId }) => subnetId));
+    const daemon =
+      own.find((one) => one.id === lastDiscovery?.daemonId) ??
+      own.find(({ interfacedSubnets }) => interfacedSubnets.some(({ subnetId }) => subnets.has(subnetId)));
+    if (!daemon || ipAddresses.length === 0) throw new AppError('rescan_no_daemon', { id });
+    const target = targets.get(daemon) ?? { hostIds: [], addresses: [] };
+    target.hostIds.push(id);
+    target.addresses.push(...ipAddresses.map(({ ipAddress }) => ipAddress));
+    targets.set(daemon, target);
+  }
+  const sessions: string[] = [];
+  // In the order of ids, as all who lock several daemons.
+  for (const [daemon, target] of [...targets].sort(([a], [b]) => (a.id < b.id ? -1 : 1)))
+    sessions.push(await startSession(tx, await jobOf(tx, daemon, target)));
+  return sessions;
+}
+
+/** The daemon's job for this, with new targets; a run has its own copy of them. */
+async function jobOf(
+  tx: Db,
+  { id: daemonId, networkId, hostId }: { readonly id: string; readonly networkId: string; readonly hostId: string },
+  { hostIds, addresses }: Target,
+): Promise<string> {
+  await lockDaemon(tx, daemonId);
+  const discoveryDetails = {
+    host_id: hostId,
+    target_host_ids: hostIds,
+    ips: [...new Set(addresses)].slice(0, bounds.addresses),
+    subnet_ids: null,
+    scan_settings: {},
+  };
+  const where = { daemonId, discoveryType: 'Rescan' as const, runType: 'AdHoc' as const };
+  const known = await tx.discovery.findFirst({
+    where,
+    select: { id: true, activeSession: { select: { sessionId: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  if (known?.activeSession) throw new AppError('discovery_session_active', { id: known.activeSession.sessionId });
+  if (!known) {
+    const data = { ...where, networkId, name: 'Hosts again', discoveryDetails };
+    return (await tx.discovery.create({ data, select: { id: true } })).id;
+  }
+  await tx.discovery.updateMany({ where: { id: known.id }, data: { discoveryDetails, updatedAt: new Date() } });
+  return known.id;
+}
