@@ -126,6 +126,7 @@ const answers: Readonly<Record<string, Bound>> = {
 };
 /** Types whose lists all follow from one thing. */
 const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
+  [/^(HostComparison|HostIdentity|HostMergeInfo|IdentityReason|IdentitySuggestion)$/, 'service'],
   [/^MetadataRegistry$/, 'service'],
   [
     /^(Topology(Graph|GraphChanges|Data|Diff|FoldedDiff)|Graph\w+|VlanPath|HiddenExplanation|\w+Element|\w+Container)$/,

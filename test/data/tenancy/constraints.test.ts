@@ -19,6 +19,8 @@ const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTyp
 
 // Random tokens, which a caller can no more hit than guess, and what only the database writes.
 const beyondCallers = [
+  // The service alone merges hosts and suggests.
+  ...['host_merges_network_id_merged_host_id_key', 'identity_suggestions_host_id_other_host_id_key'],
   'deleted_networks_pkey',
   'deleted_tags_pkey',
   'sessions_token_hash_key',

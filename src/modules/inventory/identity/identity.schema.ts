@@ -18,7 +18,7 @@ const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityRe
         'Kind: RowId, DaemonId, MachineId, SerialNumber, ChassisId, MacAddress, Address, SystemName, ManagementAddress, RepeatingAddress, SeenApart or AnsweredByPeople.',
     }),
     strength: t.exposeString('strength', { description: 'Decides, Supports or Contradicts.' }),
-    values: t.exposeStringList('values', { description: 'What both have, or what they differ in.' }),
+    values: t.exposeStringList('values', { description: 'Values in common, or those that differ.' }),
     text: t.exposeString('text', { description: 'The same in words, such as "same serial number foc1".' }),
   }),
 });
@@ -53,11 +53,11 @@ interface Known {
   readonly merges: readonly Merge[];
 }
 const known = builder.objectRef<Known>('HostIdentity').implement({
-  description: 'What a host is known by. What identifies nobody is left out.',
+  description: 'Evidence that identifies a host.',
   fields: (t) => ({
     evidence: t.field({
       type: [reason],
-      description: 'What tells it from other machines, the strongest first.',
+      description: 'Identifying values, strongest first.',
       resolve: ({ identity }) => evidenceOfHost(identity),
     }),
     merges: t.field({
@@ -88,7 +88,7 @@ function evidenceOfHost({ serialNumber, chassisId, macs, places, systemName, man
 builder.prismaObjectFields('Host', (t) => ({
   identity: t.field({
     type: known,
-    description: 'What the host is known by, and hosts that were merged into it.',
+    description: 'Evidence that identifies the host, and hosts that were merged into it.',
     select: {
       ...{ serialNumber: true, chassisId: true, sysName: true, hostname: true, sysObjectId: true, managementUrl: true },
       ipAddresses: {
@@ -122,7 +122,10 @@ builder.queryField('whySameHost', (t) =>
     type: comparison,
     description:
       'Whether two hosts are one machine, with the evidence for and against it; of a host that was merged into the other one why it was. Missing or not accessible: `entity_not_found`.',
-    args: { a: t.arg({ type: 'UUID', required: true }), b: t.arg({ type: 'UUID', required: true }) },
+    args: {
+      a: t.arg({ type: 'UUID', required: true, description: 'Id of one host.' }),
+      b: t.arg({ type: 'UUID', required: true, description: 'Id of the other host.' }),
+    },
     resolve: (_root, { a, b }, { db }) => whySameHost(db, a, b),
   }),
 );
@@ -150,7 +153,7 @@ builder.prismaObject('IdentitySuggestion', {
     host: t.relation('host'),
     otherHostId: t.expose('otherHostId', { type: 'UUID' }),
     otherHost: t.relation('otherHost'),
-    state: t.expose('state', { type: enumRef('IdentitySuggestionState') }),
+    state: t.expose('state', { type: enumRef('IdentitySuggestionState'), description: 'Answer of users so far.' }),
     reasons: t.field({
       type: [reason],
       description: 'The evidence for and against it.',
@@ -173,7 +176,7 @@ defineRootList('identitySuggestions', 'IdentitySuggestion', {
 defineGetter('identitySuggestion', 'IdentitySuggestion');
 
 const answers = builder.enumType('IdentityAnswer', {
-  description: 'What a user says of two hosts that may be one.',
+  description: 'Answer of a user to a suggestion that two hosts are one.',
   values: {
     Accept: { description: 'They are one: they are merged.' },
     Refuse: { description: 'They are two, for good.' },
@@ -188,7 +191,7 @@ builder.mutationField('answerIdentitySuggestion', (t) =>
     authScopes: { action: 'answerIdentitySuggestion' },
     args: {
       id: t.arg({ type: 'UUID', required: true }),
-      answer: t.arg({ type: answers, required: true }),
+      answer: t.arg({ type: answers, required: true, description: 'Accept merges the two hosts.' }),
     },
     resolve: async (query, _root, { id, answer }, { db, viewer }) =>
       requireVisible(db, 'Host', await answerSuggestion(db, viewer, id, answer), query),
