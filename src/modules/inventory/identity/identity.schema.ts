@@ -144,7 +144,7 @@ builder.mutationField('splitHost', (t) =>
 
 builder.prismaObject('IdentitySuggestion', {
   select: { id: true },
-  description: 'Two hosts that may be one machine: evidence speaks for it, and nothing decides.',
+  description: 'A pair of hosts that may be one machine, for users to answer.',
   fields: (t) => ({
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
