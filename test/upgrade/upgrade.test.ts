@@ -135,6 +135,12 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126133000_documented_links': (rows) => {
     if (rows.daemons) rows.documented_links = [];
   },
+  '20261126140000_management_addresses': ({ neighbor_evidence: records = [] }) => {
+    for (const record of records) {
+      const address = record.lldp_mgmt_addr ?? record.cdp_address ?? null;
+      record.management_addresses = address === null ? [] : [address];
+    }
+  },
   '20261126160000_host_roles': (rows) => {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { role: null, role_source: null });
