@@ -135,11 +135,15 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126133000_documented_links': (rows) => {
     if (rows.daemons) rows.documented_links = [];
   },
-  '20261126140000_management_addresses': ({ neighbor_evidence: records = [] }) => {
+  '20261126140000_management_addresses': ({ neighbor_evidence: records = [], network_changes: changed = [] }) => {
+    const networks = new Set<unknown>();
     for (const record of records) {
       const address = record.lldp_mgmt_addr ?? record.cdp_address ?? null;
       record.management_addresses = address === null ? [] : [address];
+      if (address !== null) networks.add(record.network_id);
     }
+    // The migration writes the records, which is a change of their network.
+    for (const network_id of networks) changed.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
     for (const table of ['hosts', 'hosts_revisions'])
