@@ -54,7 +54,7 @@ const violated = (originalCode: string, constraint: string, originalMessage = ''
 test('every unique constraint that a caller can hit names a column to blame', () => {
   const named = [...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g)];
   const isDropped = (name: string) =>
-    /DROP\s$/.test(migrations.slice(0, migrations.lastIndexOf(`CONSTRAINT "${name}"`)));
+    /DROP\s(CONSTRAINT|INDEX)\s$/.test(migrations.slice(0, migrations.lastIndexOf(`"${name}"`)));
   const constraints = named
     .map(([, constraint, index]) => (constraint ?? index)!)
     .filter((name) => !isFormer(name) && !isDropped(name));

@@ -112,7 +112,7 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
     managementAddresses: t.stringList({
       ...list(maximumAddresses),
-      description: `All IP addresses that the neighbour tells, at most ${maximumAddresses}; \`lldpMgmtAddr\` or \`cdpAddress\` is one of them.`,
+      description: `All IP addresses that the neighbour advertises, at most ${maximumAddresses}; \`lldpMgmtAddr\` or \`cdpAddress\` is one of them.`,
     }),
   }),
 });
