@@ -47,3 +47,12 @@ CREATE TRIGGER "await_documented_end" BEFORE UPDATE OF "resolved_interface_id", 
     AND num_nonnulls(NEW.resolved_interface_id, NEW.resolved_host_id) = 0
     AND NEW.state = OLD.state
   ) EXECUTE FUNCTION "await_documented_end"();
+
+-- Lists and graphs of a network show them: a network whose links changed has changed.
+CREATE TRIGGER "documented_links_insert_marks_network" AFTER INSERT ON "documented_links"
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes();
+CREATE TRIGGER "documented_links_delete_marks_network" AFTER DELETE ON "documented_links"
+  REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes();
+CREATE TRIGGER "documented_links_update_marks_network" AFTER UPDATE ON "documented_links"
+  REFERENCING OLD TABLE AS rows_before NEW TABLE AS changed_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes_of_update();
