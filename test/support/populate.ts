@@ -317,6 +317,9 @@ async function fillNetwork(
     state: 'Confirmed',
   });
   await add('DocumentedLink', { ...documented, interfaceId: farEndId, state: 'UnknownHost' });
+  await add('DocumentedLink', {
+    ...{ ...documented, interfaceId: uplinkId, resolvedHostId: hostId, state: 'UnknownPort' },
+  });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {
     ...here,

@@ -52,12 +52,17 @@ const roles: Readonly<Record<string, string>> = {
   session: 'DiscoverySession',
   interfacedSubnets: 'Subnet',
   plan: 'ImportPlan',
+  mergedHost: 'Host',
+  a: 'Host',
+  b: 'Host',
 };
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
   // Of rows of every kind: a host is one.
   if (operation === 'history') return 'Host';
+  // It answers with the host that is left.
+  if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');

@@ -32,6 +32,25 @@ test('a whole network is answered to those within reach, and holds nothing beyon
   }
 });
 
+test('two hosts are compared for who reaches both; one beyond reach is like a missing one', async () => {
+  const document = `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { values text } } }`;
+  for (const viewer of walled.callers) {
+    const { name, caller, beyond } = viewer;
+    const [own, other] = (await caller.query('{ hosts(first: 2) { nodes { id } } }')).hosts.nodes;
+    const reply = await caller.graphql(document, { a: own.id, b: other.id });
+    expect([name, reply.body.errors, leaksIn(viewer, JSON.stringify(reply.body))]).toEqual([name, undefined, []]);
+    for (const id of [...beyond.Host!, absentId()])
+      for (const pair of [
+        { a: own.id, b: id },
+        { a: id, b: own.id },
+      ])
+        expect((await caller.graphql(document, pair)).body.errors[0].extensions).toMatchObject({
+          code: 'entity_not_found',
+          params: { entity: 'Host', id },
+        });
+  }
+});
+
 test('saved views within reach show rows within reach, and nothing beyond', async () => {
   const answered = [];
   for (const caller of walled.callers) {

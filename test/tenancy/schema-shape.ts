@@ -39,11 +39,12 @@ const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOpe
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
 
-/** Fields whose answers hold whole networks, or their past: isolation-graph and isolation-history ask for them. */
+/** Fields whose answers hold whole networks or several rows, or the past: isolation-graph and isolation-history ask for them. */
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
   'Query.topologyData',
+  'Query.whySameHost',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',

@@ -150,9 +150,9 @@ builder.prismaObject('IdentitySuggestion', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     otherHostId: t.expose('otherHostId', { type: 'UUID' }),
-    otherHost: t.relation('otherHost'),
+    otherHost: t.relation('otherHost', { nullable: true }),
     state: t.expose('state', { type: enumRef('IdentitySuggestionState'), description: 'Answer of users so far.' }),
     reasons: t.field({
       type: [reason],
