@@ -1,5 +1,5 @@
 // Who is there: every address is asked where that can be done, and links as a whole where all of them may be asked.
-import type { Collectors } from './session';
+import type { announced } from './scan/announced';
 import { sweep, type Live } from './scan/sweep';
 import type { Pool, Rate } from './scan/limits';
 import {
@@ -24,7 +24,7 @@ export interface LookOptions {
   readonly isWanted: (address: string) => boolean;
   /** Whether every machine of a subnet is wanted. */
   readonly isWhollyWanted: (cidr: string) => boolean;
-  readonly announced: Collectors['announced'];
+  readonly announced: typeof announced;
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;

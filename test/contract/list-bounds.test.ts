@@ -121,6 +121,11 @@ const answers: Readonly<Record<string, Bound>> = {
   'InventoryChanges.changes': 'network',
   'InventoryChangeConnection.summary': 'service',
   'SetEntityTagsResult.tagIds': tags,
+  'DiscoveryTypeDetails.ipAddresses': 1000,
+  'DiscoveryTypeDetails.ports': 'service',
+  'DiscoveryTypeDetails.targetHostIds': 100,
+  'Mutation.rescanHosts': 100,
+  'NeighborEvidence.managementAddresses': 20,
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };

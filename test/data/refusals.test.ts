@@ -54,7 +54,7 @@ const acrossHosts: Refused[] = [
 ];
 
 const twice: Refused[] = [
-  ['a CIDR in a network', 'subnets', { cidr: '10.0.0.0/24', subnet_type: 'Guest' }, 'network_id_cidr_key'],
+  ['a CIDR in a network', 'subnets', { cidr: '10.0.0.0/24', subnet_type: 'Guest' }, 'network_id_cidr_namespace_key'],
   ['an address of a host', 'ip_addresses', { ip_address: '10.0.0.1' }, 'host_id_subnet_id_ip_address_key'],
   ['a transport port of a host', 'ports', { number: 443 }, 'host_id_number_protocol_key'],
   ['a name of a port on a host', 'interfaces', { if_name: 'Gi1/0/1' }, 'host_id_if_name_key'],

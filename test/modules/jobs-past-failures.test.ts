@@ -141,6 +141,20 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('vlans'),
   },
+  'assignments of deleted tags': {
+    ...{ table: 'tag_assignments', on: 'DELETE' },
+    // One tag each: what is left aside is the tag.
+    make: async (index) => {
+      const { organizationId, networkId, owner } = world;
+      const tag = await prisma.tag.create({ data: { organizationId, name: `deleted ${index}` } });
+      const { id } = await prisma.tagAssignment.create({
+        data: { organizationId, networkId, tagId: tag.id, taggedNetworkId: networkId },
+      });
+      await owner.rest.delete(`/tags/${tag.id}`);
+      return id;
+    },
+    isDone: isGone('tag_assignments'),
+  },
   'sweep of changes': {
     ...{ table: 'network_changes', on: 'DELETE' },
     make: async (index) => {
@@ -230,6 +244,6 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
 });
 
 test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
-  // Twelve with the calls on daemons; the two of mail and the sweep of history do more than one thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(12);
+  // Thirteen with the calls on daemons; the two of mail and the sweep of history do more than one thing.
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(13);
 });

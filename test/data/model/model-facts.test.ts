@@ -102,7 +102,8 @@ test('what is marked derived is a view, and no other model is', async () => {
   const views = await rowsOf<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relnamespace = current_schema::regnamespace`,
   );
-  expect(marks.derived.map(tableOf)).toEqual(views.map(({ name }) => name));
+  const tables = new Set(modelNames.map(tableOf));
+  expect(marks.derived.map(tableOf)).toEqual(views.map(({ name }) => name).filter((name) => tables.has(name)));
 });
 
 test('what is marked taggable is what an assignment may name', () => {
