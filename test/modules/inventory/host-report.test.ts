@@ -623,6 +623,29 @@ describe('who is who', () => {
     expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
   });
 
+  test('a credential that was taken off since hosts were merged stays off when they are split', async () => {
+    const { prisma, admin, member, networkId } = world;
+    const make = async () => {
+      const input = { name: randomUUID(), credentialType: 'SnmpV2c', community: 'x' };
+      const document = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
+      return (await admin.query(document, { input })).createCredential.id as string;
+    };
+    const [kept, revoked] = [await make(), await make()];
+    const hosts = await Promise.all(['one', 'other'].map((name) => prisma.host.create({ data: { networkId, name } })));
+    const [one, other] = hosts.map(({ id }) => id) as [string, string];
+    const assign = (id: string, ids: string[]) => {
+      const credential_assignments = ids.map((credential_id) => ({ credential_id }));
+      return admin.rest.put(`/hosts/${id}`, { id, name: 'h', hidden: false, tags: [], credential_assignments });
+    };
+    await assign(other, [kept, revoked]);
+    expect((await admin.rest.put(`/hosts/${one}/consolidate/${other}`)).status).toBe(200);
+    await assign(one, [kept]);
+    await member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: other });
+    expect(await prisma.hostCredential.findMany({ where: { hostId: other } })).toMatchObject([
+      { credentialId: kept, assignedBy: admin.userId },
+    ]);
+  });
+
   test('what is unclear is a host of its own and a suggestion, which people answer', async () => {
     const { block, at, seen } = place();
     const port = (last: number) => ({ if_index: last, mac_address: vendor(last) });

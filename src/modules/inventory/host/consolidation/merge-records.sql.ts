@@ -338,12 +338,13 @@ async function splitAssignments(
     tx,
     Prisma.sql`DELETE FROM tag_assignments WHERE host_id = ${hostId}::uuid AND tag_id = ANY(${added}::uuid[])`,
   );
+  // What has been taken off since stays off: who splits may be no one who could assign it.
   await send(
     tx,
     Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
-      SELECT ${mergedHostId}::uuid, given.credential_id, given.network_id, given.organization_id, given.created_at, users.id
+      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
       FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
-      JOIN credentials ON credentials.id = given.credential_id LEFT JOIN users ON users.id = given.assigned_by
+      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
       ON CONFLICT DO NOTHING`,
   );
   const assigned = credentials
