@@ -61,7 +61,8 @@ const roles: Readonly<Record<string, string>> = {
 export function ownerOf(operation: string, answerType: string): string {
   // Of rows of every kind: a host is one.
   if (operation === 'history') return 'Host';
-  // It answers with the host that is left.
+  // They answer with something else.
+  if (operation.startsWith('rescan')) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.
