@@ -220,10 +220,13 @@ const refusalOf = ({ status, body }: Reply): unknown[] => {
 };
 const stored = (model: SharedModel, id: string): Promise<unknown> =>
   model === 'Tag'
-    ? world.prisma.tag.findUnique({ where: { id }, include: { assignments: true } })
+    ? world.prisma.tag.findUnique({ where: { id }, include: { assignments: { orderBy: { id: 'asc' } } } })
     : world.prisma.credential.findUnique({
         where: { id },
-        include: { networkAssignments: true, hostAssignments: true },
+        include: {
+          networkAssignments: { orderBy: { networkId: 'asc' } },
+          hostAssignments: { orderBy: { hostId: 'asc' } },
+        },
       });
 
 const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
