@@ -5,8 +5,8 @@ import { Server as SocketServer, type Socket } from 'node:net';
 /** For so long a connection without a request is kept, after the stop: its next one may be on the way. */
 const lingerMs = 500;
 const betweenLooksMs = 25;
-/** For so long at most connections go on being taken, until hardly any can be waiting for it. */
-const quietMs = 250;
+/** For so long at most connections go on being taken, until hardly any can be waiting for it: a busy machine needs longer. */
+const quietMs = 1_000;
 
 interface Connection {
   /** The answer to the newest of its requests, while that is open. */

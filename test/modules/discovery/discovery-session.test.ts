@@ -206,9 +206,9 @@ describe('hosts again', () => {
     const { prisma, networkId } = world;
     const host = await prisma.host.create({ data: { networkId, name: randomUUID() } });
     const subnet = await prisma.subnet.findUniqueOrThrow({ where: { id: subnetId } });
-    for (const ipAddress of ips)
+    for (const [position, ipAddress] of ips.entries())
       await prisma.ipAddress.create({
-        data: { networkId, hostId: host.id, subnetId, subnetCidr: subnet.cidr, ipAddress },
+        data: { networkId, hostId: host.id, subnetId, subnetCidr: subnet.cidr, ipAddress, position },
       });
     return host.id;
   };
