@@ -54,9 +54,10 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
         named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND (${condition})`);
       const partsWith = (table: string, condition: Prisma.Sql) =>
         named.push(Prisma.sql`SELECT host_id FROM ${Prisma.raw(table)} WHERE ${network} AND ${condition}`);
-      if (hostIds.length > 0)
-        hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[]) OR id IN (
-          SELECT host_id FROM host_merges WHERE ${network} AND merged_host_id = ANY(${[...hostIds]}::uuid[]))`);
+      if (hostIds.length > 0) {
+        hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[])`);
+        partsWith('host_merges', Prisma.sql`merged_host_id = ANY(${[...hostIds]}::uuid[])`);
+      }
       if (ips.length > 0) partsWith('ip_addresses', Prisma.sql`ip_address = ANY(${[...ips]}::text[]::inet[])`);
       if (addressIds.length > 0) partsWith('ip_addresses', Prisma.sql`id = ANY(${[...addressIds]}::uuid[])`);
       if (macs.length > 0) {
