@@ -209,3 +209,11 @@ export interface InferredHost {
   readonly interfaceId: string;
   readonly lastSeenAt: Date;
 }
+
+/** A port of an inferred host that a report names. */
+export interface InferredPort {
+  readonly id: string;
+  readonly hostId: string;
+  readonly ifName: string;
+  readonly lastSeenAt: Date;
+}

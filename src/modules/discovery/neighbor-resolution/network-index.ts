@@ -105,12 +105,14 @@ export class NetworkIndex {
     this.hostsByMac.add(realMac(macAddress), hostId);
   }
 
-  private addPort(port: PortRow, address: AddressRow | undefined): void {
+  addPort(port: PortRow, address?: AddressRow): void {
     const { id, hostId } = port;
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
+    // What others call a port of a device that was not read identifies no device.
+    if (!this.hosts.get(hostId)?.isInferred)
+      for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
     this.portsByAddress.add(on(hostId, address?.ipAddress ?? null), id);
     this.portsByName.add(on(hostId, port.ifName), id);

@@ -5,6 +5,7 @@ import { documentedLinks } from './documented-links';
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
+import { inferPorts } from './infer-ports';
 import {
   isDerived,
   linkKey,
@@ -13,6 +14,7 @@ import {
   type Ends,
   type EvidenceRow,
   type InferredHost,
+  type InferredPort,
   type Inventory,
   type Link,
   type Outcome,
@@ -28,14 +30,17 @@ export interface Resolution extends Learned {
   /** The result for each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
+  /** Of these and of stored inferred hosts. */
+  readonly inferredPorts: readonly InferredPort[];
   /** The result for each documented link, by its id. */
   readonly documented: ReadonlyMap<string, DocumentedOutcome>;
   /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
   /** Since when links are down, by their ends; stored ones included. */
   readonly downSince: ReadonlyMap<string, Date>;
-  /** When stored inferred hosts were last reported. */
+  /** When stored inferred hosts, and stored ports of such hosts, were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
+  readonly portSightings: ReadonlyMap<string, Date>;
   /** Whose port is whose, of all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
 }
@@ -76,6 +81,10 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
       outcomes.set(row.id, { remoteInterfaceId: null, remoteHostId: null, reason });
     } else reports.push({ evidence: row, hostId: index.ports.get(row.interfaceId)!.hostId, remoteHostId: host.hostId });
   }
+  const ofInferred = reports.filter(
+    ({ evidence, remoteHostId }) => isInferred(index, remoteHostId) && !isStale(evidence),
+  );
+  const inferredPorts = newId === null ? [] : inferPorts(index, ofInferred, newId);
   const said = tracedPorts(index, reports);
   const superseded = supersededIn(said, isStale);
   const traced = likeTheOtherPort(said, superseded);
@@ -113,9 +122,19 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
     }),
     outcomes,
     inferredHosts,
+    inferredPorts,
     settledPorts,
-    sightings: sightingsOf(index, reports, inferredHosts),
-    hostOfPort: new Map(inventory.ports.map(({ id, hostId }) => [id, hostId])),
+    sightings: sightingsOf(
+      reports.map((one) => [one.remoteHostId, one]),
+      index,
+      inferredHosts,
+    ),
+    portSightings: sightingsOf(
+      traced.map((one) => [portOf(one), one]),
+      index,
+      inferredPorts,
+    ),
+    hostOfPort: new Map([...index.ports.values()].map(({ id, hostId }) => [id, hostId])),
   };
 }
 
@@ -227,7 +246,7 @@ function reasonsOf(
     if (refuted.has(one)) return 'Refuted';
     if (superseded.has(one)) return 'Superseded';
     if (isStale(one.evidence)) return 'Stale';
-    if (index.hosts.get(one.remoteHostId)!.isInferred) return 'UnknownChassis';
+    if (isInferred(index, one.remoteHostId)) return 'UnknownChassis';
     if (typeof one.port === 'string') return one.port;
     const answers = (reporting.get(one.port.portId) ?? []).filter((other) => !superseded.has(other));
     const isAnswer = (other: Traced): boolean =>
@@ -262,13 +281,20 @@ function staying(
 const sorted = (links: readonly Link[]): Link[] =>
   [...links].sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
 
-function sightingsOf(index: NetworkIndex, reports: readonly Report[], made: readonly InferredHost[]) {
+const isInferred = (index: NetworkIndex, hostId: string): boolean => index.hosts.get(hostId)?.isInferred === true;
+
+/** The latest reports about inferred hosts, by what of them is reported: the host or one of its ports. */
+function sightingsOf(
+  reported: readonly (readonly [string | null, Report])[],
+  index: NetworkIndex,
+  made: readonly { readonly id: string }[],
+): Map<string, Date> {
   const isNew = new Set(made.map(({ id }) => id));
   const sightings = new Map<string, Date>();
-  for (const { evidence, remoteHostId } of reports) {
-    if (!index.hosts.get(remoteHostId)?.isInferred || isNew.has(remoteHostId)) continue;
-    const before = sightings.get(remoteHostId);
-    if (!before || evidence.observedAt > before) sightings.set(remoteHostId, evidence.observedAt);
+  for (const [id, { evidence, remoteHostId }] of reported) {
+    if (id === null || !isInferred(index, remoteHostId) || isNew.has(id)) continue;
+    const before = sightings.get(id);
+    if (!before || evidence.observedAt > before) sightings.set(id, evidence.observedAt);
   }
   return sightings;
 }

@@ -1,6 +1,12 @@
 // Resolved neighbours of one network, written by a few statements however many there are.
 import { Prisma } from '../../../generated/prisma/client';
-import type { DocumentedOutcome, ForwardingReason, InferredHost, Outcome } from '../neighbor-resolution/inventory';
+import type {
+  DocumentedOutcome,
+  ForwardingReason,
+  InferredHost,
+  InferredPort,
+  Outcome,
+} from '../neighbor-resolution/inventory';
 import type { LinkChanges } from '../neighbor-resolution/link-changes';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -34,23 +40,60 @@ export async function addInferredHosts(
   );
 }
 
-/** Inferred hosts that a neighbour has reported again, with the time; those seen then or later stay as they are. */
-export async function markSighted(
+/** Adds ports of inferred hosts; a host that is inferred no longer, or has got a port of the name, gets none. */
+export async function addInferredPorts(
   tx: Db,
   networkId: string,
   runId: string,
-  sightings: ReadonlyMap<string, Date>,
+  ports: readonly InferredPort[],
 ): Promise<void> {
-  if (sightings.size === 0) return;
-  const rows = [...sightings].map(([id, at]) => ({ id, last_seen_at: at }));
+  if (ports.length === 0) return;
+  const rows = ports.map(({ id, hostId, ifName, lastSeenAt }) => ({
+    ...{ id, host_id: hostId, if_name: ifName, last_seen_at: lastSeenAt },
+  }));
   await run(
     tx,
     Prisma.sql`
-      UPDATE hosts AS stored
-      SET last_seen_at = seen.last_seen_at, last_discovery_id = ${runId}::uuid, updated_at = clock_timestamp()
-      FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb) AS seen
-      WHERE stored.id = seen.id AND stored.network_id = ${networkId}::uuid AND stored.source_type = 'Inferred'
-        AND stored.last_seen_at < seen.last_seen_at`,
+      INSERT INTO interfaces (id, network_id, host_id, if_name, last_seen_at, first_discovery_id, last_discovery_id)
+      SELECT made.id, host.network_id, host.id, made.if_name, made.last_seen_at, ${runId}::uuid, ${runId}::uuid
+      FROM jsonb_populate_recordset(NULL::interfaces, ${JSON.stringify(rows)}::jsonb) AS made
+      JOIN hosts AS host ON host.id = made.host_id AND host.network_id = ${networkId}::uuid
+        AND host.source_type = 'Inferred'
+      WHERE NOT EXISTS (SELECT FROM interfaces AS port WHERE port.host_id = host.id AND port.if_name = made.if_name)`,
+  );
+}
+
+/** Inferred hosts that a neighbour has reported again, with the time; those seen then or later stay as they are. */
+export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
+  markSeen(
+    tx,
+    runId,
+    'hosts',
+    sightings,
+    Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
+  );
+
+/** Ports of inferred hosts, likewise. */
+export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
+  markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
+
+async function markSeen(
+  tx: Db,
+  runId: string,
+  table: 'hosts' | 'interfaces',
+  sightings: ReadonlyMap<string, Date>,
+  isOfNetwork: Prisma.Sql,
+): Promise<void> {
+  if (sightings.size === 0) return;
+  const rows = [...sightings].map(([id, at]) => ({ id, last_seen_at: at }));
+  const name = Prisma.raw(table);
+  await run(
+    tx,
+    Prisma.sql`
+      UPDATE ${name} AS seen
+      SET last_seen_at = reported.last_seen_at, last_discovery_id = ${runId}::uuid, updated_at = clock_timestamp()
+      FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(rows)}::jsonb) AS reported
+      WHERE seen.id = reported.id AND ${isOfNetwork} AND seen.last_seen_at < reported.last_seen_at`,
   );
 }
 

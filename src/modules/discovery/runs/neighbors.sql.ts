@@ -17,6 +17,8 @@ import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolv
 import { actAsDiscovery } from '../../../data/tenancy/acting';
 import {
   addInferredHosts,
+  addInferredPorts,
+  markPortsSighted,
   markSighted,
   writeDocumented,
   writeTableReasons,
@@ -78,7 +80,12 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   const documented = await tx.documentedLink.findMany({ where });
   const decisions = await tx.linkDecision.findMany({ where, select: { ...ends, verdict: true } });
   if ([evidence, tables, arpTables, links, decisions, documented].every(({ length }) => length === 0)) return [];
-  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables, arpTables);
+  const { hosts, addresses, ports, names, lastSeenAt, portsSeenAt } = await inventoryOf(
+    tx,
+    networkId,
+    tables,
+    arpTables,
+  );
   const staleBefore = await startOfWindow(tx, networkId);
   const stored = links.map(({ basis, ...link }) => ({
     ...link,
@@ -90,8 +97,9 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   );
   if (runId !== null) {
     await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
-    const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
-    await markSighted(tx, networkId, runId, new Map(sightings));
+    await addInferredPorts(tx, networkId, runId, resolution.inferredPorts);
+    await markSighted(tx, networkId, runId, laterThan(lastSeenAt, resolution.sightings));
+    await markPortsSighted(tx, networkId, runId, laterThan(portsSeenAt, resolution.portSightings));
   }
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
@@ -104,6 +112,9 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     return warningOf(host, port.ifName ?? port.ifDescr ?? port.id, names.get(port.hostId)!);
   });
 }
+
+const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>
+  new Map([...sightings].filter(([id, at]) => at > seenAt.get(id)!));
 
 /** Of each record what is to be written of it, if that differs from what is stored. */
 const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
@@ -204,7 +215,9 @@ async function inventoryOf(
     })),
   };
   const names = new Map(hosts.map((host) => [host.id, host.name || host.hostname || host.sysName || host.id]));
-  return { ...inventory, names, lastSeenAt: new Map(hosts.map((host) => [host.id, host.lastSeenAt])) };
+  const seenAt = (rows: readonly { id: string; lastSeenAt: Date }[]) =>
+    new Map(rows.map((row) => [row.id, row.lastSeenAt]));
+  return { ...inventory, names, lastSeenAt: seenAt(hosts), portsSeenAt: seenAt(ports) };
 }
 
 /** Longest chassis id that a host keeps. */

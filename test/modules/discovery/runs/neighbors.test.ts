@@ -266,6 +266,50 @@ test('an unknown neighbour becomes an inferred host, with a warning in the run; 
   ]);
 });
 
+test('two cables to an unknown device are links to ports of it, which give way to those that are read of it', async () => {
+  const [core, edge] = [await addPort('core'), await addPort('edge')];
+  const branch = { lldpChassisIdSubtype: 'MacAddress' as const, lldpChassisIdValue: '00:1B:21:00:00:09' };
+  const tellPort = (port: string, name: string) =>
+    tell(port, { ...branch, lldpSysName: 'branch', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: name });
+  const first = await tellPort(core.id, 'Gi1/0/1');
+  await tellPort(edge.id, 'Gi1/0/2');
+  const { id: runId } = await record(await finishRun());
+  await resolve();
+  const inferred = await world.prisma.host.findFirstOrThrow({ where: { networkId, sourceType: 'Inferred' } });
+  const portsOf = () => world.prisma.interface.findMany({ where: { hostId: inferred.id }, orderBy: { ifName: 'asc' } });
+  const [one, two, ...others] = await portsOf();
+  expect([one, two]).toMatchObject(
+    ['Gi1/0/1', 'Gi1/0/2'].map((ifName) => ({ ifName, firstDiscoveryId: runId, lastDiscoveryId: runId })),
+  );
+  expect([others, one!.lastSeenAt]).toEqual([[], first.updatedAt]);
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Interface', id: one!.id, protocol: 'LLDP' }]);
+  expect(await neighborsOf(edge.id)).toEqual([{ type: 'Interface', id: two!.id, protocol: 'LLDP' }]);
+
+  await finishRun();
+  await resolve();
+  expect(await portsOf()).toEqual([one, two]);
+  const later = new Date(first.updatedAt.getTime() + 60_000);
+  await world.prisma.neighborEvidence.update({ where: { id: first.id }, data: { updatedAt: later } });
+  const { id: laterId } = await record(await finishRun());
+  await resolve();
+  expect(await portsOf()).toMatchObject([{ lastSeenAt: later, lastDiscoveryId: laterId }, two!]);
+
+  const report = await daemon.send('POST', '/api/v1/hosts/discovery', {
+    body: {
+      host: { name: 'branch', chassis_id: '00:1b:21:00:00:09', source: { type: 'Discovery', metadata: [] } },
+      ...{ ip_addresses: [], ports: [], services: [], subnets: [], interfaces_complete: true },
+      interfaces: [1, 2, 3].map((number) => ({ if_index: number, if_name: `GigabitEthernet1/0/${number}` })),
+    },
+  });
+  expect(report).toMatchObject({ status: 200, body: { data: { id: inferred.id } } });
+  await finishRun();
+  await resolve();
+  const read = await portsOf();
+  expect(read.map(({ ifName }) => ifName)).toEqual([1, 2, 3].map((number) => `GigabitEthernet1/0/${number}`));
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Interface', id: read[0]!.id, protocol: 'LLDP' }]);
+  expect(await neighborsOf(edge.id)).toEqual([{ type: 'Interface', id: read[1]!.id, protocol: 'LLDP' }]);
+});
+
 test('a run that changes nothing writes nothing; one link that changes leaves the others as they are', async () => {
   const [core, edge, third] = [await addPort('core'), await addPort('edge'), await addPort('third')];
   await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });

@@ -1,0 +1,61 @@
+// Ports of inferred hosts: the far ends of cables that reports name, so that two cables to one device are two links.
+import { isNameless, latest } from './infer-hosts';
+import { findPort } from './find-port';
+import type { EvidenceRow, InferredPort, PortRow } from './inventory';
+import type { NetworkIndex } from './network-index';
+
+/** A report and the inferred host that it is about. */
+export interface ReportOfInferred {
+  readonly evidence: EvidenceRow;
+  readonly remoteHostId: string;
+}
+
+/** As many characters as the name of a port may have. */
+const longestName = 255;
+
+/** What the far end says its port is called; ids of other kinds may be a number, an alias or an address. */
+function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | null {
+  const said = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
+  const name = said?.trim();
+  return name && name.length <= longestName ? name : null;
+}
+
+/**
+ * Adds a port for each name that reports give and no port of their host has, in whatever form. Independent of the order of
+ * the reports. Hosts that are known by the port that hears them alone get none: a link to the host is what they are known by.
+ */
+export function inferPorts(
+  index: NetworkIndex,
+  reports: readonly ReportOfInferred[],
+  newId: (key: string) => string,
+): InferredPort[] {
+  const named = reports
+    .map((report) => ({ ...report, name: portNameIn(report.evidence) }))
+    .filter((report) => report.name !== null && !isNameless(report.evidence))
+    .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  const made = new Map<string, InferredPort>();
+  for (const { evidence, remoteHostId, name } of named) {
+    const found = findPort(index, remoteHostId, evidence);
+    if (found === 'AmbiguousPort') continue;
+    if (found === 'UnknownPort') {
+      const key = `${remoteHostId} ${name}`;
+      const port = { id: newId(key), hostId: remoteHostId, ifName: name!, lastSeenAt: evidence.observedAt };
+      made.set(port.id, port);
+      index.addPort(rowOf(port));
+      continue;
+    }
+    const known = made.get(found.portId);
+    if (known) made.set(known.id, { ...known, lastSeenAt: latest([known.lastSeenAt, evidence.observedAt]) });
+  }
+  return [...made.values()];
+}
+
+/** LLDP first, then the longer name: what devices write out is what their own tables have. */
+const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
+  JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);
+
+const rowOf = ({ id, hostId, ifName, lastSeenAt }: InferredPort): PortRow => ({
+  ...{ id, hostId, ifName, ifIndex: null, ifDescr: null, ifAlias: null, macAddress: null, ipAddressId: null },
+  ...{ ifType: null, fdbMacs: [], fdbReadAt: null, arpMacs: [], arpReadAt: null },
+  ...{ lastRunId: null, isDown: false, seenAt: lastSeenAt },
+});

@@ -1,0 +1,95 @@
+// Ports of inferred hosts: one for each far end that reports name, known again, and none where nothing names it.
+import type { EvidenceRow, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { cdp, host, lldp, mac, network, port } from './network';
+
+const ports = [port('a/1'), port('a/2'), port('a/3')];
+const branch = { chassisId: { subtype: 'MacAddress' as const, value: mac(9) }, sysName: 'branch' };
+const named = (value: string) => ({ ...branch, portId: { subtype: 'InterfaceName' as const, value } });
+const resolved = (evidence: EvidenceRow[], stored: PortRow[] = [], isInferred = true) =>
+  resolveNeighbors(
+    network({
+      hosts: [host('a'), ...(stored.length > 0 ? [host('branch', { chassisId: mac(9), isInferred })] : [])],
+      ports: [...ports, ...stored],
+      evidence,
+    }),
+    (key) => `new ${key}`,
+  );
+const ends = ({ links }: ReturnType<typeof resolved>) =>
+  links.map((link) => [link.interfaceId, link.remoteInterfaceId ?? `host ${link.remoteHostId}`]);
+const names = ({ inferredPorts }: ReturnType<typeof resolved>) => inferredPorts.map(({ ifName }) => ifName);
+
+test('two cables to an unknown device are two links, each to the port that its report names', () => {
+  const made = resolved([lldp('a/1', named('Gi1/0/1')), lldp('a/2', named('Gi1/0/2'))]);
+  expect(made.inferredPorts).toMatchObject([
+    { hostId: `new ${mac(9)}`, ifName: 'Gi1/0/1' },
+    { hostId: `new ${mac(9)}`, ifName: 'Gi1/0/2' },
+  ]);
+  const [first, second] = made.inferredPorts;
+  expect(ends(made)).toEqual([
+    ['a/1', first!.id],
+    ['a/2', second!.id],
+  ]);
+  expect(made.hostOfPort.get(first!.id)).toBe(`new ${mac(9)}`);
+});
+
+test('one port that two protocols, or two cables, name in other forms is one, in any order', () => {
+  const reports = [
+    cdp('a/1', { deviceId: 'branch', devicePort: 'GigabitEthernet1/0/1' }),
+    lldp('a/1', named('Gi1/0/1')),
+    lldp('a/2', named('GigabitEthernet 1/0/1')),
+  ];
+  for (const evidence of [reports, [...reports].reverse()]) {
+    const made = resolved(evidence);
+    expect(names(made)).toEqual(['GigabitEthernet 1/0/1']);
+    expect(new Set(ends(made).map(([, end]) => end))).toEqual(new Set([made.inferredPorts[0]!.id]));
+  }
+});
+
+test.each<[string, Partial<EvidenceRow>]>([
+  ['a number without a kind', { portId: { subtype: 'LocallyAssigned', value: '7' } }],
+  ['an alias', { portId: { subtype: 'InterfaceAlias', value: 'uplink' } }],
+  ['a MAC address', { portId: { subtype: 'MacAddress', value: mac(10) } }],
+  ['nothing', { portId: null }],
+  ['blanks', { portId: { subtype: 'InterfaceName', value: '  ' } }],
+  ['a text longer than a name', { portId: { subtype: 'InterfaceName', value: 'x'.repeat(256) } }],
+])('%s names no port: the link leads to the host', (_what, report) => {
+  const made = resolved([lldp('a/1', { ...branch, ...report })]);
+  expect([names(made), ends(made)]).toEqual([[], [['a/1', `host new ${mac(9)}`]]]);
+});
+
+test('a device that says nothing of itself is known by the port that hears it, and gets no port', () => {
+  const report = { chassisId: { subtype: 'NetworkAddress' as const, value: '::' } };
+  const made = resolved([lldp('a/1', { ...report, portId: { subtype: 'InterfaceName', value: 'eth0' } })]);
+  expect([names(made), ends(made)]).toEqual([[], [['a/1', `host ${made.inferredHosts[0]!.id}`]]]);
+});
+
+test('stored ports are known again and sighted; those of discovered hosts are left to discovery', () => {
+  const at = new Date('2026-11-22T00:00:00Z');
+  const evidence = [lldp('a/1', { ...named('Gi1/0/1'), observedAt: at }), lldp('a/2', named('Gi1/0/2'))];
+  const stored = [port('branch/1', { ifName: 'GigabitEthernet1/0/1' })];
+  const again = resolved(evidence, stored);
+  expect([names(again), [...again.portSightings]]).toEqual([['Gi1/0/2'], [['branch/1', at]]]);
+  const discovered = resolved(evidence, stored, false);
+  expect([names(discovered), [...discovered.portSightings]]).toEqual([[], []]);
+  expect(ends(discovered)).toEqual([
+    ['a/1', 'branch/1'],
+    ['a/2', 'host branch'],
+  ]);
+});
+
+test('stale reports and a decision in the middle of a run make none', () => {
+  const evidence = [lldp('a/1', named('Gi1/0/1'))];
+  const hosts = [host('a'), host('branch', { chassisId: mac(9), isInferred: true })];
+  const stale = network({ hosts, ports, evidence, staleBefore: new Date('2026-11-25T00:00:00Z') });
+  expect(resolveNeighbors(stale, (key) => `new ${key}`).inferredPorts).toEqual([]);
+  expect(resolveNeighbors(network({ hosts, ports, evidence }), null).inferredPorts).toEqual([]);
+});
+
+test('a chassis that is called like a port of an inferred host is another device', () => {
+  const other = lldp('a/2', { chassisId: { subtype: 'InterfaceName', value: 'eth0' }, sysName: 'other' });
+  const made = resolved([lldp('a/1', named('eth0')), other]);
+  expect(made.inferredHosts.map(({ name }) => name).sort()).toEqual(['branch', 'other']);
+  const again = resolved([other], [port('branch/1', { ifName: 'eth0' })]);
+  expect(again.inferredHosts.map(({ name }) => name)).toEqual(['other']);
+});
