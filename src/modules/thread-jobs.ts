@@ -1,5 +1,5 @@
 // The service's jobs for worker threads, by name: pure functions of their inputs, loaded in the threads alone.
-import { diffShownStates, diffStates, foldStates } from './topology/answers/graph-diffs';
+import { askDiff, diffShownStates, foldStates, writeDiff, type DiffAsked } from './topology/answers/graph-diffs';
 import { readAhead } from './topology/answers/drawn-inventory';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';
 
@@ -8,7 +8,8 @@ export const jobs = {
   askGraph: (asked: GraphQuestion): unknown => askGraph(asked),
   sliceGraph,
   writeGraph,
-  diffStates,
+  askDiff: (asked: DiffAsked): unknown => askDiff(asked),
+  writeDiff,
   diffShownStates,
   foldStates,
 };

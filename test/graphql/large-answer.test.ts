@@ -45,6 +45,21 @@ test('long lists are cut into short pieces', () => {
   expect(Math.max(...pieces.map((piece) => piece.split('"id"').length - 1))).toBeLessThanOrEqual(200);
 });
 
+test('long texts are cut into short pieces, and no character in two', async () => {
+  const parts = fc.constantFrom('a', 'ä', '"', '\\', '\n', '😀', '\ud800', '\udc00');
+  await fc.assert(
+    fc.asyncProperty(fc.array(parts, { minLength: 1, maxLength: 7 }), async (some) => {
+      const value = { text: some.join('').repeat(30_000), rest: 1 };
+      const pieces = [...jsonPieces(value)].map(String);
+      expect(pieces.join('') === JSON.stringify(value)).toBe(true);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
+      // Whoever reads the bytes reads the text: what is cut within a character would be another one.
+      expect((await textOf(value)).bytes.equals(Buffer.from(JSON.stringify(value)))).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test('texts stand where their values would, alone or for a whole list', async () => {
   const rows = [{ id: 1 }, { id: 2 }];
   const value = { one: new RawJson(raw('one', rows[0])), all: [new RawList(raw('all', rows))], after: true };

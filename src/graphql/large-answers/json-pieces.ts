@@ -4,12 +4,14 @@ import { RawJson, RawList } from '../jit/raw-json';
 /** Values and members that are written as one piece; texts count for more, by their length. */
 const mostAtOnce = 500;
 const charactersOfOne = 50;
+const charactersAtOnce = mostAtOnce * charactersOfOne;
 
 /** What JSON.stringify would write, were every text that is ready the value it stands for. */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
   else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* listPieces(value);
+  else if (typeof value === 'string') yield* textPieces(value);
   else if (isPlain(value)) yield* objectPieces(value);
   else yield JSON.stringify(value) ?? 'null';
 }
@@ -42,6 +44,21 @@ function* objectPieces(value: object): Generator<string | RawJson, void, undefin
   }
   yield before === '{' ? '{}' : '}';
 }
+
+/** Parts of a long text, between which no character is cut. */
+function* textPieces(text: string): Generator<string, void, undefined> {
+  let before = '"';
+  for (let at = 0; at < text.length;) {
+    const end = at + charactersAtOnce;
+    const next = isPairAt(text, end - 1) ? end + 1 : end;
+    yield before + JSON.stringify(text.slice(at, next)).slice(1, -1);
+    before = '';
+    at = next;
+  }
+  yield `${before}"`;
+}
+
+const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff;
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { drawNetwork } from '../../../src/modules/topology/answers/inventory-cache';
+import { diffNetworks, diffShownNetworks } from '../../../src/modules/topology/answers/graph-diffs';
 import { drawInventory, readAhead } from '../../../src/modules/topology/answers/drawn-inventory';
 import { listNames } from '../../../src/modules/topology/answers/inventory-patch';
 import { readInventory, type OnList } from '../../../src/modules/topology/answers/network-inventory.sql';
@@ -20,6 +21,7 @@ import { startWorkers } from '../../../src/modules/service-workers';
 import { capitalized } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import type { Client } from '../../support/client';
+import { instantOf } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 import { changesOfRows } from './followed-changes';
@@ -268,6 +270,88 @@ describe('both doors', () => {
     expect([large.singlePointsOfFailure.length, small.singlePointsOfFailure.length]).toEqual([1, 1]);
     expect([large.components[0].size, small.components[0].size]).toEqual([hosts, 3]);
     expect(large.components[0].stops[0]).toEqual(small.components[0].stops[0]);
+  });
+
+  test('a difference stays in its thread: counts, pages, lists and files of it are those of the two graphs', async () => {
+    const from = new Date('2020-01-01T00:00:00Z');
+    const to = await instantOf(world.prisma);
+    const [page, size] = ['{ totalCount pageInfo { endCursor hasNextPage } nodes { id: elementId changeType', 100];
+    const differing = `query($id: UUID!, $from: DateTime!, $to: DateTime, $after: String, $before: String, $first: Int, $last: Int) {
+      topologyDiff(topologyId: $id, view: L3Logical, from: $from, to: $to) {
+        nodeCounts { added removed changed } edgeCounts { added removed changed } csv
+        nodes(first: $first, after: $after, last: $last, before: $before) ${page} after { header } } }
+        boxes: nodes(containerTypes: [Subnet], changeTypes: [Added]) ${page} } } none: nodes(changeTypes: [Removed]) ${page} } }
+        edges(first: ${size}) ${page} after { edgeType } } } wireNodes wireEdges } }`;
+    const ask = async (more: object) =>
+      (await world.viewer.query(differing, { id: topologyId, from, to, ...more })).topologyDiff as Json;
+    const whole = await ask({ first: 1000 });
+    const { nodes, edges } = (
+      await world.viewer.query(
+        `query($id: UUID!, $to: DateTime!) @at(instant: $to) { topology(id: $id) { graph(view: L3Logical) { nodes { id: elementId header } edges { id: elementId } } } }`,
+        { id: topologyId, to },
+      )
+    ).topology.graph as Json;
+    const idsOf = (items: Json[]) => items.map(({ id }) => id as string).sort();
+    expect(nodes.length).toBeGreaterThan(hosts);
+    expect(whole.nodeCounts).toEqual({ added: nodes.length, removed: 0, changed: 0 });
+    expect(whole.edgeCounts).toEqual({ added: edges.length, removed: 0, changed: 0 });
+    expect(idsOf(whole.nodes.nodes)).toEqual(idsOf(nodes));
+    const headers = new Map(nodes.map(({ id, header }: Json) => [id, header]));
+    expect(whole.nodes.nodes.every(({ id, after }: Json) => after.header === headers.get(id))).toBe(true);
+    const boxes = whole.wireNodes.filter(({ after }: Json) => after.container_type === 'Subnet');
+    expect([whole.boxes.totalCount, whole.none.totalCount]).toEqual([boxes.length, 0]);
+    expect(idsOf(whole.boxes.nodes)).toEqual(idsOf(boxes));
+    expect([whole.edges.totalCount, whole.edges.nodes.length]).toEqual([edges.length, Math.min(size, edges.length)]);
+    expect(whole.wireNodes.map(({ id }: Json) => id)).toEqual(whole.nodes.nodes.map(({ id }: Json) => id));
+    expect(idsOf(whole.wireEdges)).toEqual(idsOf(edges));
+    expect(whole.csv.trim().split('\r\n')).toHaveLength(1 + nodes.length + edges.length);
+
+    const pages: Json[] = [];
+    for (let after: string | null = null; ;) {
+      const { nodes: one } = await ask({ first: size, after });
+      pages.push(...one.nodes);
+      if (!one.pageInfo.hasNextPage) break;
+      after = one.pageInfo.endCursor;
+    }
+    expect(pages).toEqual(whole.nodes.nodes);
+    const { nodes: last } = await ask({ last: 10, before: whole.nodes.pageInfo.endCursor });
+    expect(last.nodes).toEqual(whole.nodes.nodes.slice(-11, -1));
+
+    const period = `view=L3Logical&from=${from.toISOString()}&to=${to.toISOString()}`;
+    const { body } = await world.viewer.rest.get(`/topology/${topologyId}/diff?${period}`);
+    expect(body.data).toMatchObject({ nodes: whole.wireNodes, edges: whole.wireEdges, node_counts: whole.nodeCounts });
+    const file = await world.viewer.rest.get(`/topology/${topologyId}/diff/export/csv?${period}`);
+    expect(file.body).toBe(whole.csv);
+  });
+
+  test('of a difference nothing is copied out of its thread but what is asked for', async () => {
+    const before = await draw();
+    await change();
+    await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { name: randomUUID() } });
+    const after = await draw();
+    const sizes: number[] = [];
+    const run = async (...job: never[]) => {
+      const output: unknown = await workers.run(...(job as never as [never, never]));
+      sizes.push((JSON.stringify(output) ?? '').length);
+      return output;
+    };
+    const context = { ...after.context, workers: { ...workers, run } } as never;
+    const diff = diffNetworks(before.network, after.network, { view: 'L3Logical' }, context);
+    const { nodes } = await diff.ask('counts', undefined);
+    expect(nodes.Changed).toBeGreaterThanOrEqual(hosts);
+    const page = { backwards: false, take: 3, skip: 2 };
+    expect((await diff.ask('nodes', { page, changeTypes: ['Changed'] })).found).toHaveLength(3);
+    expect(Math.max(...sizes)).toBeLessThan(5_000);
+    expect(sizes).toHaveLength(2);
+    const [list, ...others] = diff.list('wireNodes') as RawJson[];
+    expect(others).toEqual([]);
+    const pieces = await list!.source.read();
+    expect(pieces.length).toBeGreaterThan(hosts / itemsPerSlice);
+    expect(JSON.parse(Buffer.concat(pieces).toString())).toHaveLength(nodes.Changed + nodes.Added + nodes.Removed);
+    const asked = { drawing: { view: 'L3Logical' as const }, withRows: false };
+    const shown = (most: number) => diffShownNetworks(before.network, after.network, { ...asked, most }, context);
+    expect(await shown(hosts - 1)).toBeUndefined();
+    expect((await shown(1_000_000))!.nodes.length).toBe(nodes.Changed + nodes.Added + nodes.Removed);
   });
 
   test('callers who go away while they are answered take no place from others', async () => {

@@ -1,18 +1,23 @@
 // The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
 import type { GraphqlContext } from '../../../graphql/context';
+import { RawList } from '../../../graphql/jit/raw-json';
+import { recent, together } from '../../../platform/threads/bounded-cache';
+import { registryTag } from '../../inventory';
 import {
   diffGraphs,
   diffShown,
   noDiff,
+  sizeOfDiff,
   withoutShared,
   type GraphChange,
   type GraphDiff,
   type ShownDiff,
 } from '../graph/diff';
-import type { Edge, Node } from '../graph/graph';
-import { byText } from '../graph/order';
+import type { Node } from '../graph/graph';
 import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
 import type { Inventory } from '../graph/inventory';
+import { diffAnswers, inOrderOfPlaces, type DiffAnswerTo, type DiffArgsOf, type DiffQuestion } from './diff-answers';
+import { itemsPerSlice } from './graph-answers';
 import {
   drawInventory,
   shownOf,
@@ -29,44 +34,104 @@ export interface TwoStates {
   readonly drawing: Drawing;
 }
 
-/** The job of a worker thread. */
-export function diffStates({ before, after, drawing }: TwoStates): GraphDiff {
-  const [earlier, later] = [before, after].map((source) => drawInventory(source).graph(drawing)) as [never, never];
-  const { nodes, edges } = diffGraphs(earlier, later);
-  return { nodes: [...nodes].sort(byPlace), edges: [...edges].sort((a, b) => byText(a.id, b.id)) };
-}
-
-/** Boxes, boxes in boxes, elements: a place that no other change moves. */
-export const rankOf = ({ before, after }: GraphChange<Node | Edge>): number => {
-  const item = (after ?? before)!;
-  if (!('nodeType' in item)) return 0;
-  return item.nodeType === 'Element' ? 2 : item.parentContainerId === null ? 0 : 1;
-};
-const byPlace = (a: GraphChange<Node>, b: GraphChange<Node>) => rankOf(a) - rankOf(b) || byText(a.id, b.id);
-
 const isSameSource = (a: GraphSource, b: GraphSource): boolean =>
   a.state === b.state && JSON.stringify(a.options) === JSON.stringify(b.options);
 
-/** In the order of ranks and ids. */
-export async function diffNetworks(
+/** Of equal names the differences are equal. */
+const nameOf = ({ before, after, drawing }: TwoStates): string =>
+  [before, after].map(({ state, options }) => `${state} ${JSON.stringify(options)}`).join(' ') +
+  ` ${registryTag} ${JSON.stringify(drawing)}`;
+
+/** Changes that are kept, of differences that are asked about once more: in each thread, and in the process itself. */
+const mostChanges = 1_000_000;
+const known = recent<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
+
+function diffStates(states: TwoStates): GraphDiff {
+  const name = nameOf(states);
+  const found = known.get(name);
+  if (found) return found;
+  const { before, after, drawing } = states;
+  const [earlier, later] = [before, after].map((source) => drawInventory(source).graph(drawing)) as [never, never];
+  const diff = inOrderOfPlaces(diffGraphs(earlier, later));
+  known.set(name, diff);
+  return diff;
+}
+
+export interface DiffAsked<Q extends DiffQuestion = DiffQuestion> extends TwoStates {
+  readonly question: Q;
+  readonly args: DiffArgsOf<Q>;
+}
+
+/** The job of a worker thread. */
+export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswerTo<Q> =>
+  (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(diffStates(states), args);
+
+/** The job of a worker thread: a list as JSON in pieces, ready to be sent. */
+export function writeDiff(asked: DiffAsked<DiffList>): Uint8Array[] {
+  const items = askDiff(asked);
+  const pieces: string[] = [];
+  for (let at = 0; at < items.length; at += itemsPerSlice)
+    pieces.push((at === 0 ? '[' : ',') + JSON.stringify(items.slice(at, at + itemsPerSlice)).slice(1, -1));
+  return [...pieces, items.length === 0 ? '[]' : ']'].map((piece) => new TextEncoder().encode(piece));
+}
+
+type DiffList = 'wireNodes' | 'wireEdges';
+const asking = together<unknown>();
+
+/** The difference between two states of a network in one view: of large networks it stays in a worker thread. */
+export interface NetworkDiff {
+  ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswerTo<Q>>;
+  /** For a list of a field of type JSON: the items, or what stands for the text of all. */
+  list(question: DiffList): readonly object[];
+  csv(): Promise<string>;
+}
+
+export function diffNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,
   drawing: Drawing,
-  { workers }: Pick<GraphqlContext, 'workers'>,
-): Promise<GraphDiff> {
-  const states = { before: before.source, after: after.source, drawing };
-  if (isSameSource(before.source, after.source)) return { nodes: [], edges: [] };
-  if (!before.isLarge && !after.isLarge) return diffStates(states);
-  return workers.run('diffStates', states, threadOf(after.source));
+  { workers, answer }: Pick<GraphqlContext, 'workers' | 'answer'>,
+): NetworkDiff {
+  const states: TwoStates = { before: before.source, after: after.source, drawing };
+  const isSame = isSameSource(before.source, after.source);
+  const isLarge = !isSame && (before.isLarge || after.isLarge);
+  const here = <Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): DiffAnswerTo<Q> =>
+    isSame
+      ? (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(noDiff, args)
+      : askDiff({ ...states, question, args });
+  const keyOf = (question: DiffQuestion, args: unknown): string =>
+    `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
+  const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
+    asking(`${job} ${keyOf(question, args)}`, () =>
+      workers.run(job, { ...states, question, args } as never, threadOf(after.source)),
+    ) as Promise<T>;
+  const diff: NetworkDiff = {
+    ask: async (question, args) => (isLarge ? inWorker('askDiff', question, args) : here(question, args)),
+    list(question) {
+      if (!isLarge) return here(question, undefined);
+      answer.isLarge = true;
+      const read = () => inWorker<Uint8Array[]>('writeDiff', question, undefined);
+      return [new RawList({ key: keyOf(question, undefined), read })];
+    },
+    csv: () => after.text(keyOf('csv', undefined), undefined, () => diff.ask('csv', undefined)),
+  };
+  return diff;
 }
 
 export interface ShownStates extends TwoStates {
   /** Whether nodes whose rows have changed are changed nodes too, where the graph is the same. */
   readonly withRows: boolean;
+  /** Of more changes there is no answer: whoever follows the graph begins anew. */
+  readonly most: number;
 }
 
 /** The job of a worker thread. */
-export function diffShownStates({ before, after, drawing, withRows }: ShownStates): ShownDiff {
+export function diffShownStates(states: ShownStates): ShownDiff | undefined {
+  const diff = allShownChanges(states);
+  return sizeOfDiff(diff) > states.most ? undefined : diff;
+}
+
+function allShownChanges({ before, after, drawing, withRows }: ShownStates): ShownDiff {
   const [was, is] = [drawInventory(before), drawInventory(after)];
   const later = shownOf(is, drawing);
   const diff = diffShown(shownOf(was, drawing), later);
@@ -110,15 +175,15 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   return changed;
 }
 
-/** What has changed of what is shown, here or in a worker thread. */
+/** What has changed of what is shown, here or in a worker thread; undefined of more changes than `most`. */
 export async function diffShownNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,
-  { drawing, withRows }: Pick<ShownStates, 'drawing' | 'withRows'>,
+  { drawing, withRows, most }: Pick<ShownStates, 'drawing' | 'withRows' | 'most'>,
   { workers }: Pick<GraphqlContext, 'workers'>,
-): Promise<ShownDiff> {
+): Promise<ShownDiff | undefined> {
   if (isSameSource(before.source, after.source)) return noDiff;
-  const states = { before: before.source, after: after.source, drawing, withRows };
+  const states = { before: before.source, after: after.source, drawing, withRows, most };
   if (!before.isLarge && !after.isLarge) return diffShownStates(states);
   return workers.run('diffShownStates', states, threadOf(after.source));
 }

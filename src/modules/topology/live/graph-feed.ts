@@ -7,7 +7,7 @@ import { LiveFeed, type Advance } from '../../../graphql/live-feed';
 import { diffShownNetworks } from '../answers/graph-diffs';
 import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
-import { noDiff, sizeOfDiff, type ShownDiff } from '../graph/diff';
+import { noDiff, type ShownDiff } from '../graph/diff';
 import { drawTopology, type DrawnGraph } from '../schema/topology-graph.schema';
 import { cursorOfRows, proofOf, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
@@ -90,7 +90,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const past = await this.draw(context, context.asOf(at));
     if ((await this.proofOf(past)) !== proof) return undefined;
     const changes = await this.diff(past, graph, context);
-    return sizeOfDiff(changes) > mostKept ? undefined : { ...now, changes };
+    return changes && { ...now, changes };
   }
 
   get graph(): DrawnGraph {
@@ -121,8 +121,10 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return { isNew: true };
   }
 
-  private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext): Promise<ShownDiff> {
-    return diffShownNetworks(before.network, network, { drawing, withRows: this.tellsRows }, context);
+  /** Undefined of more changes than are kept. */
+  private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext) {
+    const asked = { drawing, withRows: this.tellsRows, most: mostKept };
+    return diffShownNetworks(before.network, network, asked, context);
   }
 
   /** By the options that are saved now. */

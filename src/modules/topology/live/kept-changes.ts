@@ -17,13 +17,21 @@ export class KeptChanges {
     return this.first + this.steps.length;
   }
 
-  add(step: ShownDiff): void {
+  /** Undefined: a step of more than there is room for. */
+  add(step: ShownDiff | undefined): void {
+    if (!step) return this.forget();
     this.steps.push(step);
     this.size += sizeOf(step);
     while (this.size > this.most) {
       this.size -= sizeOf(this.steps.shift()!);
       this.first += 1;
     }
+  }
+
+  private forget(): void {
+    this.first = this.position + 1;
+    this.steps.length = 0;
+    this.size = 0;
   }
 
   since(position: number): ShownDiff | undefined {

@@ -1,5 +1,4 @@
 // `topologyDiff` in GraphQL: boxes, elements and edges of a view that changed between two instants.
-import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
@@ -8,17 +7,15 @@ import { pageComplexity, type ListArguments } from '../../../graphql/lists/list'
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
 import { requireKept } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
-import { changedMembers, countChanges, type ChangeCounts, type GraphChange } from '../graph/diff';
-import type { GraphDiff } from '../graph/diff';
+import { changedMembers, type ChangeCounts, type GraphChange } from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
-import type { EdgeType, View } from '../graph/options';
-import { byText } from '../graph/order';
-import { wireGraph } from '../graph/wire-graph';
+import type { View } from '../graph/options';
 import { isUuid } from '../../../platform/text/validation';
 import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
 import { keyOfGraph, memberOf, type GraphKey } from '../answers/graph-keys';
 import { graphOfTopology } from '../answers/graph-of-topology';
-import { diffNetworks, rankOf } from '../answers/graph-diffs';
+import { placeOf, type PageOfChanges, type Place } from '../answers/diff-answers';
+import { diffNetworks, type NetworkDiff } from '../answers/graph-diffs';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { Detail } from '../graph/folding/detail';
 import { detailInput, detailOf } from './topology-detail';
@@ -45,9 +42,9 @@ const stateAt =
     return state && memberOf(ends[end], state);
   };
 
-export interface TopologyDiff extends GraphDiff {
-  readonly nodes: readonly ChangeBetween<Node>[];
-  readonly edges: readonly ChangeBetween<Edge>[];
+export interface TopologyDiff {
+  readonly diff: NetworkDiff;
+  readonly ends: Ends;
   readonly view: View;
   /** The two states, for those who ask what folds hide of the difference. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
@@ -90,49 +87,22 @@ export const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').im
   }),
 });
 
-type Change = GraphChange<Node> | GraphChange<Edge>;
-interface Place {
-  readonly rank: number;
-  readonly id: string;
-}
 const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
   typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
-const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
-/** The requested page of the changes; the count is of all pages. */
-function pageOfChanges<C extends Change>(changes: readonly C[], args: ListArguments) {
-  const { beyond, backwards, take, skip } = plainPage(args, placeIn);
-  const placeOf = (change: C): Place => ({ rank: rankOf(change), id: change.id });
-  const follows = (change: C) => !beyond || byPlace(placeOf(change), beyond) * (backwards ? -1 : 1) > 0;
-  const left = changes.filter(follows);
-  const end = left.length - skip;
-  const found = backwards ? left.slice(Math.max(0, end - take), Math.max(0, end)) : left.slice(skip, skip + take);
-  return {
-    ...plainConnection(args, found, (change) => [rankOf(change), change.id]),
-    totalCount: changes.length,
+/** The connection of a page, each change with the graphs at both ends. */
+function connectionOf<T extends Node | Edge>(
+  { found, totalCount }: PageOfChanges<GraphChange<T>>,
+  args: ListArguments,
+  ends: Ends,
+) {
+  const changes = found.map((change): ChangeBetween<T> => ({ ...change, ends }));
+  const valuesOf = (change: ChangeBetween<T>) => {
+    const { rank, id } = placeOf(change as GraphChange<Node>);
+    return [rank, id];
   };
+  return { ...plainConnection(args, changes, valuesOf), totalCount };
 }
-
-const isOf = <T>(wanted: readonly T[] | null | undefined, value: T): boolean => wanted?.includes(value) ?? true;
-
-interface NodeKinds {
-  readonly containerTypes?: readonly string[] | null;
-  readonly elementTypes?: readonly string[] | null;
-}
-function isOfKinds({ before, after }: GraphChange<Node>, { containerTypes, elementTypes }: NodeKinds): boolean {
-  if (!containerTypes && !elementTypes) return true;
-  const node = (after ?? before)!;
-  return node.nodeType === 'Container'
-    ? (containerTypes?.includes(node.containerType) ?? false)
-    : (elementTypes?.includes(node.elementType) ?? false);
-}
-
-const wireChange = (change: GraphChange<unknown>, before: unknown, after: unknown) => ({
-  ...{ id: change.id, change_type: change.changeType },
-  ...{ before: before ?? null, after: after ?? null },
-});
-const wireNode = (node: Node | null) => node && wireGraph({ nodes: [node], edges: [] }).nodes[0];
-const wireEdge = (edge: Edge | null) => edge && wireGraph({ nodes: [], edges: [edge] }).edges[0];
 
 const changeSchema = (of: 'GraphNode' | 'GraphEdge') => {
   const orNone = { anyOf: [graphSchemaRef(of), { type: 'null' }] };
@@ -159,23 +129,6 @@ const listOfChanges = (of: 'GraphNodeChange' | 'GraphEdgeChange') => ({
   jsonSchema: { items: { $ref: `#/components/schemas/${of}` } },
 });
 
-/** Names as REST has them. */
-const columns = ['change_type', 'item', 'type', 'id', 'text', 'source', 'target'].map((name) => [name]);
-function csvOf({ nodes, edges }: GraphDiff): string {
-  const lines = [
-    ...nodes.map(({ id, changeType, before, after }) => {
-      const node = (after ?? before)!;
-      const type = node.nodeType === 'Container' ? node.containerType : node.elementType;
-      return { change_type: changeType, item: node.nodeType, type, id, text: node.header };
-    }),
-    ...edges.map(({ id, changeType, before, after }) => {
-      const { edgeType, label, source, target } = (after ?? before)!;
-      return { change_type: changeType, item: 'Edge', type: edgeType, id, text: label, source, target };
-    }),
-  ];
-  return csvHeader(columns) + csvLines(columns, lines);
-}
-
 const nodeChanges = builder.connectionObject(
   { type: nodeChangeRef, name: 'GraphNodeChangeConnection' },
   { name: 'GraphNodeChangeEdge' },
@@ -196,9 +149,9 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
     nodeCounts: t.field({
       type: countsRef,
       description: 'Numbers of changed boxes and elements.',
-      resolve: ({ nodes }) => countChanges(nodes),
+      resolve: async ({ diff }) => (await diff.ask('counts', undefined)).nodes,
     }),
-    edgeCounts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: ({ edges }) => countChanges(edges) }),
+    edgeCounts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: async ({ diff }) => (await diff.ask('counts', undefined)).edges }),
     nodes: t.connection(
       {
         type: nodeChangeRef,
@@ -210,13 +163,10 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
           offset: t.arg.int(skipped),
         },
         complexity: pageComplexity,
-        resolve: ({ nodes }, { changeTypes, containerTypes, elementTypes, ...args }) =>
-          pageOfChanges(
-            nodes.filter(
-              (change) => isOf(changeTypes, change.changeType) && isOfKinds(change, { containerTypes, elementTypes }),
-            ),
-            args,
-          ),
+        resolve: async ({ diff, ends }, { changeTypes, containerTypes, elementTypes, ...args }) => {
+          const asked = { page: plainPage(args, placeIn), changeTypes, containerTypes, elementTypes };
+          return connectionOf(await diff.ask('nodes', asked), args, ends);
+        },
       },
       nodeChanges,
     ),
@@ -230,14 +180,8 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
           offset: t.arg.int(skipped),
         },
         complexity: pageComplexity,
-        resolve: ({ edges }, { changeTypes, edgeTypes, ...args }) =>
-          pageOfChanges(
-            edges.filter(
-              ({ changeType, before, after }) =>
-                isOf(changeTypes, changeType) && isOf<EdgeType>(edgeTypes, (after ?? before)!.edgeType),
-            ),
-            args,
-          ),
+        resolve: async ({ diff, ends }, { changeTypes, edgeTypes, ...args }) =>
+          connectionOf(await diff.ask('edges', { page: plainPage(args, placeIn), changeTypes, edgeTypes }), args, ends),
       },
       edgeChanges,
     ),
@@ -246,19 +190,19 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
       description: 'All changes of nodes, with members named as in REST.',
       extensions: listOfChanges('GraphNodeChange'),
       complexity: heavy,
-      resolve: ({ nodes }) => nodes.map((one) => wireChange(one, wireNode(one.before), wireNode(one.after))),
+      resolve: ({ diff }) => [...diff.list('wireNodes')],
     }),
     wireEdges: t.field({
       type: ['JSON'],
       description: 'All changes of edges, with members named as in REST.',
       extensions: listOfChanges('GraphEdgeChange'),
       complexity: heavy,
-      resolve: ({ edges }) => edges.map((one) => wireChange(one, wireEdge(one.before), wireEdge(one.after))),
+      resolve: ({ diff }) => [...diff.list('wireEdges')],
     }),
     csv: t.string({
       description: 'All changes as CSV, one per line (RFC 4180).',
       complexity: heavy,
-      resolve: (diff) => csvOf(diff),
+      resolve: ({ diff }) => diff.csv(),
     }),
   }),
 });
@@ -287,11 +231,10 @@ builder.queryField('topologyDiff', (t) =>
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       const states = [before, after] as const;
       const detail = folding ? detailOf(folding) : undefined;
-      const { nodes, edges } = await diffNetworks(before, after, { view }, context);
       const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: given, at, rowsAt: context.at });
       const ends: Ends = { before: keyAt(from), after: keyAt(to) };
-      const between = <T>(change: T) => ({ ...change, ends });
-      return { view, from, to, states, detail, nodes: nodes.map(between), edges: edges.map(between) };
+      const diff = diffNetworks(before, after, { view }, context);
+      return { view, from, to, states, detail, diff, ends };
     },
   }),
 );
