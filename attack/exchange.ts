@@ -14,6 +14,8 @@ export interface Request {
   readonly mayBeCut?: boolean;
   /** The caller goes away by itself after so long: nothing that it has not got by then is missed. */
   readonly leavesAfterMs?: number;
+  /** Work that takes minutes: so long nothing may come. */
+  readonly silenceMs?: number;
 }
 export interface Answer {
   /** 0: none came. */

@@ -5,6 +5,7 @@ import { documents } from './documents';
 import { foreignIds } from './foreign';
 import { makersWithoutRights } from './grants';
 import { greedy } from './greedy';
+import { heavy } from './heavy';
 import { largest } from './largest';
 import { lists } from './lists';
 import { mcp } from './mcp';
@@ -26,5 +27,5 @@ const limited: Phase = {
 
 export const phases: readonly Phase[] = [
   ...[documents, rest, races, bodies, bombs, search, greedy, mcp],
-  ...[narrowedCallers, foreignIds, makersWithoutRights, lists, largest, limited],
+  ...[narrowedCallers, foreignIds, makersWithoutRights, lists, heavy, largest, limited],
 ];

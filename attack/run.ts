@@ -149,9 +149,11 @@ export class Runner {
     this.sent = this.sent.filter(({ endedAt }) => endedAt > entry.startedAt - rememberedMs);
     this.sent.push(entry);
     const { generation } = this.service;
+    const patience = request.silenceMs ?? silenceMs;
+    const readingMs = Math.min(longestReadMs, Math.max(0, this.until - Date.now()) + silenceMs + 5000);
     const answer = await exchange(this.service.url, whole, this.agent, {
-      silenceMs,
-      readingMs: Math.min(longestReadMs, Math.max(0, this.until - Date.now()) + silenceMs + 5000),
+      silenceMs: patience,
+      readingMs: Math.max(readingMs, request.silenceMs ?? 0),
     });
     entry.endedAt = Date.now();
     this.caseBytes = Math.max(this.caseBytes, answer.body.length);

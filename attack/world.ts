@@ -55,8 +55,12 @@ export interface World {
   /** Times between the changes, and before and after all of them. */
   readonly instants: string[];
   caller(name: string): Caller;
-  /** Another organization with so many hosts in three networks, and its owner. */
-  addLarge(hosts: number): Promise<Tenant>;
+  /** How many hosts the large tenant has, and who does heavy work. */
+  readonly hosts: number;
+  /** Another organization with so many hosts in its networks, three unless told otherwise, and its owner. */
+  addLarge(hosts: number, networks?: number): Promise<Tenant>;
+  /** Another organization with one network that has next to nothing in it, and its owner. */
+  addEmpty(name: string): Promise<{ readonly networkId: string; readonly owner: Caller }>;
   /** A user with a session, made anew. */
   addUser(organizationId: string, permissions: Permissions, networkIds?: readonly string[]): Promise<NewUser>;
   /** A key of a user, made anew. */
@@ -133,13 +137,13 @@ async function withConnection<T>(databaseUrl: string, work: (client: Client) => 
   return work(client).finally(() => client.end());
 }
 
-const addLarge = (prisma: PrismaClient, databaseUrl: string, hosts: number): Promise<Tenant> =>
+const addLarge = (prisma: PrismaClient, databaseUrl: string, hosts: number, networks?: number): Promise<Tenant> =>
   withConnection(databaseUrl, async (client) => {
-    const organizationId = await addManyHosts(client, hosts);
-    const networks = await prisma.network.findMany({ where: { organizationId } });
+    const organizationId = await addManyHosts(client, hosts, networks);
+    const found = await prisma.network.findMany({ where: { organizationId } });
     const owner = await prisma.user.findFirstOrThrow({ where: { organizationId } });
     await client.query('ANALYZE');
-    const networkIds = networks.map(({ id }) => id);
+    const networkIds = found.map(({ id }) => id);
     const { headers } = await credentials(prisma).addKey(owner.id, organizationId, 'Owner', networkIds);
     return { organizationId, networkIds, owner: { name: 'the owner of many hosts', headers, reach: new Set() } };
   });
@@ -237,7 +241,12 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
     ids,
     instants: [],
     caller: (name) => callers.find((caller) => caller.name === name)!,
-    addLarge: (hosts) => addLarge(prisma, databaseUrl, hosts),
+    hosts: largeHosts,
+    addLarge: (hosts, networks) => addLarge(prisma, databaseUrl, hosts, networks),
+    addEmpty: async (name) => {
+      const { networkId, headers } = await addTenant(prisma, name);
+      return { networkId, owner: { name: `the owner of ${name}`, headers, reach: new Set() } };
+    },
     addUser,
     addKey,
     close: () => prisma.$disconnect(),

@@ -6,6 +6,7 @@ import { serviceDefinitionIn } from '../src/modules/inventory';
 import { readImport } from '../src/modules/discovery/importing/formats/read-import';
 import { importByHand, type GivenHost } from './bare-import';
 import type { Child } from './children';
+import { leasesOf } from './leases';
 import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
@@ -135,15 +136,6 @@ function scanOf(hosts: number): string {
 <port protocol="tcp" portid="9999"><state state="open" reason="syn-ack" reason_ttl="64"/></port></ports></host>`,
   );
   return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
-}
-
-/** Leases of dnsmasq that do not end, 250 in a subnet. */
-function leasesOf(hosts: number): string {
-  const hex = (value: number) => value.toString(16).padStart(2, '0');
-  return Array.from({ length: hosts }, (_none, at) => {
-    const [mac, subnet] = [`02:00:00:${hex(at >> 16)}:${hex((at >> 8) & 255)}:${hex(at & 255)}`, Math.floor(at / 250)];
-    return `0 ${mac} 10.${48 + (subnet >> 8)}.${subnet & 255}.${(at % 250) + 1} leased-${at} *\n`;
-  }).join('');
 }
 
 /** Someone of another organization: changes rows of a network, follows them, takes snapshots, and reads. */

@@ -1,0 +1,9 @@
+// A file of leases, as large as wanted, for imports.
+/** Leases of dnsmasq that do not end, 250 in a subnet. */
+export function leasesOf(hosts: number): string {
+  const hex = (value: number) => value.toString(16).padStart(2, '0');
+  return Array.from({ length: hosts }, (_none, at) => {
+    const [mac, subnet] = [`02:00:00:${hex(at >> 16)}:${hex((at >> 8) & 255)}:${hex(at & 255)}`, Math.floor(at / 250)];
+    return `0 ${mac} 10.${48 + (subnet >> 8)}.${subnet & 255}.${(at % 250) + 1} leased-${at} *\n`;
+  }).join('');
+}
