@@ -1,7 +1,7 @@
 // dnsmasq's lease file: `expiry mac ip name client-id`, after a line `duid …` those of DHCPv6, `expiry iaid ip name duid`.
 import { linesIn } from './decode';
-import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
+import type { ImportedEntry, ReadOptions } from './imported-entries';
+import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
 import { integerOf, ipOf, macOf } from './values';
 
 const longestLine = 8 * 1024;
@@ -15,11 +15,13 @@ export async function* dnsmasqLeases(
   text: AsyncIterable<string>,
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
+  let wholeLeases = 0;
   for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
     if (line.trim() === '' || /^duid [0-9a-f:]+$/i.test(line.trim())) continue;
     const lease = leaseOf(number, line);
-    if (!lease && !isEnded) throw new ImportFileError('truncated', number);
-    yield lease ? leaseEntry(lease, now) : wrong(number, line);
+    if (lease) wholeLeases += 1;
+    if (lease) yield leaseEntry(lease, now);
+    else yield isEnded ? wrong(number, line) : cutOff(number, wholeLeases);
   }
 }
 

@@ -1,7 +1,7 @@
 // The lease file of ISC dhcpd (dhcpd.leases(5)): `lease … { … }`, and `ia-na … { iaaddr … { … } }` of DHCPv6.
 import { linesIn } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
+import { cutOff, hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
 import { ipOf, macOf } from './values';
 
 /** Characters of one statement. */
@@ -11,7 +11,8 @@ const mostDepth = 8;
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  readonly end: ';' | '{' | '}';
+  /** Undefined: the file ends within it; `words` is what has no end. */
+  readonly end: ';' | '{' | '}' | undefined;
   /** A quote of it closes nothing: the rest of its line is not read. */
   readonly isBroken?: boolean;
 }
@@ -36,7 +37,12 @@ export async function* iscLeases(
   let open: Block[] = [];
   /** Braces on a line that is not read to its end may be missed. */
   let mayMissBraces = false;
+  let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
+    if (end === undefined) {
+      cut = { line, reason: words.join(' ') };
+      break;
+    }
     if (mayMissBraces && outermost.includes(words[0] ?? '')) {
       yield* open.filter((block) => block.members && block.isBroken).map(refusalOf);
       open = [];
@@ -64,8 +70,9 @@ export async function* iscLeases(
     }
   }
   const unclosed = open.at(-1);
-  if (unclosed && !mayMissBraces) throw new ImportFileError('truncated', unclosed.line, 'this block has no end');
-  yield* open.filter((block) => block.members).map(refusalOf);
+  if (unclosed && !mayMissBraces) cut ??= { line: unclosed.line, reason: 'this block has no end' };
+  if (cut) yield cutOff(cut.line, leases.size, cut.reason);
+  else yield* open.filter((block) => block.members).map(refusalOf);
   yield* leases.entries(now);
 }
 
@@ -123,7 +130,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
       if (part.startsWith('#')) continue;
       if (words.length === 0) began = number;
       if (part === '"') {
-        if (!isEnded) throw new ImportFileError('truncated', number, 'a string has no end');
+        if (!isEnded) return yield { line: number, words: ['a string has no end'], end: undefined };
         yield { line: began, words, end: ';', isBroken: true };
         words = [];
         size = 0;
@@ -140,7 +147,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
       words.push(string === undefined ? part : unescaped(string));
     }
   }
-  if (words.length > 0) throw new ImportFileError('truncated', began, 'a statement has no end');
+  if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
 /** Bytes are written as three octal digits. */

@@ -1,14 +1,14 @@
 // Kea's lease file (memfile, CSV with a header), of DHCPv4 and DHCPv6: rows are appended, the last of an address counts.
 import { linesIn } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
+import { cutOff, hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
 import { integerOf, ipOf, macOf } from './values';
 
 const longestLine = 64 * 1024;
 /** 2 to the 32nd less one: a lease without end. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
-const needed = ['address', 'valid_lifetime', 'expire', 'hostname', 'state'] as const;
+const needed = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
 
 export async function* keaLeases(
   text: AsyncIterable<string>,
@@ -27,12 +27,12 @@ export async function* keaLeases(
     }
     // Newer versions append columns, and rows of older ones are shorter.
     const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
-    const lease = leaseOf(number, cell);
+    // Kea before 1.0 wrote no state: what is in its file is leased.
+    const lease = leaseOf(number, cell, columns.has('state') ? cell('state') : '0');
     if (lease === 'prefix')
       yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
     else if (lease) leases.add(lease);
-    else if (!isEnded) throw new ImportFileError('truncated', number);
-    else yield wrong(number, line);
+    else yield isEnded ? wrong(number, line) : cutOff(number, leases.size);
   }
   yield* leases.entries(now);
 }
@@ -46,11 +46,15 @@ const states: Readonly<Record<string, Lease['state']>> = {
   4: 'active',
 };
 
-function leaseOf(line: number, cell: (name: string) => string | undefined): Lease | 'prefix' | undefined {
+function leaseOf(
+  line: number,
+  cell: (name: string) => string | undefined,
+  stateNumber: string | undefined,
+): Lease | 'prefix' | undefined {
   const ip = ipOf(cell('address'));
   const ends = integerOf(cell('expire'), 0, Number.MAX_SAFE_INTEGER);
   const lasts = integerOf(cell('valid_lifetime'), 0, infinite);
-  const state = states[cell('state') ?? ''];
+  const state = states[stateNumber ?? ''];
   if (ip === undefined || ends === undefined || lasts === undefined || state === undefined) return undefined;
   if (cell('lease_type') === prefixDelegation) return 'prefix';
   const written = cell('hwaddr') ?? '';

@@ -22,6 +22,12 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
   text: quoted(text),
 });
 
+/** A file that was copied while it was written: the leases before its end are whole. Where there is none: `truncated`. */
+export function cutOff(line: number, wholeLeases: number, detail?: string): ImportedEntry {
+  if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
+  return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };
+}
+
 /** Names of DHCP end with the dot of the root in some files. */
 export const hostnameOf = (text: string | undefined): string | undefined =>
   textOf(text, lengths.short)?.replace(/\.$/, '') || undefined;
@@ -60,6 +66,10 @@ export class LastLeases {
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)
       throw new ImportFileError('too_many_entries', lease.line, `at most ${mostEntries} addresses`);
+  }
+
+  get size(): number {
+    return this.byIp.size;
   }
 
   *entries(now: Date): Generator<ImportedEntry> {

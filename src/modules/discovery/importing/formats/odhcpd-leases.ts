@@ -1,7 +1,7 @@
 // odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a hosts file.
 import { linesIn } from './decode';
-import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
+import type { ImportedEntry, ReadOptions } from './imported-entries';
+import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
 import { integerOf, ipOf, macOf } from './values';
 
 const longestLine = 64 * 1024;
@@ -14,12 +14,13 @@ export async function* odhcpdLeases(
   text: AsyncIterable<string>,
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
+  let wholeLeases = 0;
   for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
     // What stands in a hosts file for other programs has been said by the line before.
     if (line.trim() === '' || (!line.startsWith('#') && ipOf(line.split(/\s/, 1)[0]) !== undefined)) continue;
     const leases = leasesOf(number, line);
-    if (!leases && !isEnded) throw new ImportFileError('truncated', number);
-    if (!leases) yield wrong(number, line);
+    wholeLeases += leases?.length ?? 0;
+    if (!leases) yield isEnded ? wrong(number, line) : cutOff(number, wholeLeases);
     else for (const lease of leases) yield typeof lease === 'string' ? wrong(number, lease) : prefixOrLease(lease, now);
   }
 }

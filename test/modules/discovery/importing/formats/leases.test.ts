@@ -36,9 +36,11 @@ ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
     expect(hostsOf(entries)).toHaveLength(8);
   });
 
-  it('is refused where it breaks off within a line', async () => {
+  it('has its whole lines where it breaks off within one, and says so', async () => {
     await expect(entriesIn(leases.slice(0, -10))).resolves.toHaveLength(5);
-    await expect(entriesIn(leases.slice(0, -30))).rejects.toMatchObject({ code: 'truncated', line: 6 });
+    const entries = await entriesIn(leases.slice(0, -30));
+    expect(entries.at(-1)).toMatchObject({ line: 6, code: 'incomplete_file' });
+    await expect(entriesIn(leases.slice(0, 35), 'DnsmasqLeases')).rejects.toMatchObject({ code: 'truncated', line: 1 });
   });
 
   it('is refused where no line is a lease', async () => {
@@ -104,7 +106,7 @@ ia-na "\\001\\000x" {
 
   it.each([
     ['a block has no end', 'lease 10.0.0.5 {\n  ends never;\n', 'truncated', 1],
-    ['a statement has no end', 'lease 10.0.0.5 { ends never; }\nlease 10.0.0.6', 'truncated', 2],
+    ['a statement has no end', 'failover peer { x; }\nlease 10.0.0.6', 'truncated', 2],
     ['a string has no end', 'server-duid "x', 'truncated', 1],
     ['a string goes on over its line', 'server-duid "x\n";\n', 'malformed', 1],
     ['a brace closes nothing', 'lease 10.0.0.5 { ends never; }\n}\n', 'malformed', 2],
@@ -113,6 +115,23 @@ ia-na "\\001\\000x" {
     ['a statement is too long', 'word\n'.repeat(2 ** 15), 'too_long', 1],
   ])('is refused where %s', async (_what, text, code, line) => {
     await expect(entriesIn(text, 'IscDhcpdLeases')).rejects.toMatchObject({ code, line });
+  });
+});
+
+describe('an ISC lease file that ends early', () => {
+  const whole = 'lease 10.0.0.5 {\n  ends never;\n}\n';
+  it.each([
+    ['a word', 'lease 10.0.0.6'],
+    ['a block', 'lease 10.0.0.6 {\n'],
+    ['a value', 'lease 10.0.0.6 {\n  ends never;\n  hardware ethernet 00:1b:21:78'],
+    ['a string', 'lease 10.0.0.6 {\n  client-hostname "pc'],
+    ['an inner block', 'lease 10.0.0.6 {\n  on expiry {\n    execute ("/bin/true");\n'],
+  ])('within %s has its whole leases, and says so', async (_what, cut) => {
+    for (const chunk of [1, 65536]) {
+      const entries = await entriesIn(`${whole}${cut}`, 'IscDhcpdLeases', { chunk });
+      expect(hostsOf(entries)).toEqual([machine('10.0.0.5')]);
+      expect(refusedOf(entries)).toEqual([expect.stringMatching(/^[4-6] incomplete_file /)]);
+    }
   });
 });
 
@@ -212,6 +231,29 @@ describe('Kea', () => {
 
   it('is refused where a column is missing, or where it breaks off', async () => {
     await expect(entriesIn('address,hwaddr\n', 'KeaLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
-    await expect(entriesIn(version4.slice(0, -50))).rejects.toMatchObject({ code: 'truncated', line: 8 });
+    const [header, ...rows] = version4.split('\n');
+    const cut = `${header}\n${rows[0]!.slice(0, -50)}`;
+    await expect(entriesIn(cut)).rejects.toMatchObject({ code: 'truncated', line: 2 });
+  });
+
+  it('has its whole rows where it breaks off later, and says so', async () => {
+    const entries = await entriesIn(version4.slice(0, -50));
+    expect(hostsOf(entries)).toHaveLength(2);
+    expect(refusedOf(entries)[0]).toBe('8 incomplete_file the file ends within a lease');
+  });
+
+  it('is read without states, which Kea before 1.0 did not write', async () => {
+    const old = `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname
+10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(9)},1,0,0,first
+10.0.0.10,08:00:2b:01:02:04,,3600,${seconds(-9)},1,1,1,late
+10.0.0.11,08:00:2b:01:02:05,,0,${seconds(9)},1,0,0,back
+`;
+    const entries = await entriesIn(old);
+    expect(hostsOf(entries)).toEqual([machine('10.0.0.9', '08:00:2b:01:02:03', 'first')]);
+    expect(refusedOf(entries)).toEqual(['3 lease_expired 10.0.0.10 late', '4 lease_expired 10.0.0.11 back']);
+    // A row that lacks the state that its file has is broken.
+    expect(
+      refusedOf(await entriesIn(`${version4}10.0.0.14,08:00:2b:01:02:07,,3600,${seconds(9)},1,0,0,x\n`)),
+    ).toContain('9 invalid_value 10.0.0.14,08:00:2b:01:02:07,,3600,' + `${seconds(9)},1,0,0,x`);
   });
 });
