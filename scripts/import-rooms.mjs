@@ -183,7 +183,7 @@ const parts = {
 export const modules = ['topology', 'discovery', 'history', 'inventory', 'access'];
 
 const moduleDoor = (name) =>
-  `Another module is known by its door alone: import src/modules/${name} (index.ts), or add it there.`;
+  `Another module is known by its door alone: import src/modules/${name} (index.ts, or writes.ts for what writes rows), or add it there.`;
 const upwards = (from, to) =>
   `${to} stands above ${from} (${modules.join(' → ')}): what both need belongs to the lower one, or to src/data or src/graphql.`;
 const rawClient =
@@ -214,7 +214,7 @@ export function refusal(from, to, isTypeOnly) {
   const [own, other] = [moduleOf(from), moduleOf(to)];
   if (source.name === 'modules' && own && other && own !== other) {
     if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
-    return to === `modules/${other}/index.ts` ? undefined : moduleDoor(other);
+    return [`modules/${other}/index.ts`, `modules/${other}/writes.ts`].includes(to) ? undefined : moduleDoor(other);
   }
   if (source === target) return own && isRestFile(to) && !isRestFile(from) ? documents : undefined;
   if (source.name === 'modules' && ['rest', 'generated'].includes(target.name) && !isRestFile(from)) return documents;

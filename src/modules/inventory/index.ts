@@ -8,7 +8,10 @@ export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/sn
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
-export type { Candidate } from './identity/judge';
+export type { Candidate, Judgement, Named } from './identity/judge';
+export { movesOf, type Move } from './identity/moves';
+export { wordsOf } from './identity/words';
+export type { MachineEvidence } from './identity/identity';
 export {
   completedAddress,
   completedInterface,
@@ -19,5 +22,5 @@ export {
   type MatchedChild,
   type Row,
 } from './shared/part-matching';
-export { outranks } from './shared/source-ranks';
+export { isOfPeople, outranks } from './shared/source-ranks';
 export { containerBridges } from './shared/subnet-types';

@@ -137,7 +137,7 @@ function verdictOf(identity: Identity, compared: readonly Compared[]): Verdict {
   const unclear = withVerdict('Unclear');
   const decided = withVerdict('Same');
   const likely = decided.length > 0 ? decided : withVerdict('Supported');
-  const top = atTheTop(decided.length > 0 ? withoutSuspects(decided) : likely);
+  const top = decided.length > 0 ? withoutSuspects(atTheTop(decided)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
     // What was unclear before is the host of its own that was made then.

@@ -5,14 +5,28 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import type { Named } from './judge';
 
 /** Suggests that the host is each of the others; a pair that was suggested before, either way round, stays as people left it. */
-export async function suggest(tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> {
-  const given = others.map((one) => ({ other: one.hostId, reasons: one.reasons }));
+export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
+  suggestPairs(
+    tx,
+    networkId,
+    others.map((other) => ({ hostId, other })),
+  );
+
+export interface SuggestedPair {
+  readonly hostId: string;
+  readonly other: Named;
+}
+
+/** The same of several hosts, no pair of which is given both ways round, in one statement. */
+export async function suggestPairs(tx: Db, networkId: string, pairs: readonly SuggestedPair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const given = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));
   const statement = Prisma.sql`
     INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons)
-    SELECT ${networkId}::uuid, ${hostId}::uuid, given.other, given.reasons
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (other uuid, reasons jsonb)
-    WHERE given.other <> ${hostId}::uuid AND NOT EXISTS (
-      SELECT FROM identity_suggestions s WHERE s.host_id = given.other AND s.other_host_id = ${hostId}::uuid)
+    SELECT ${networkId}::uuid, given.host, given.other, given.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (host uuid, other uuid, reasons jsonb)
+    WHERE given.other <> given.host AND NOT EXISTS (
+      SELECT FROM identity_suggestions s WHERE s.host_id = given.other AND s.other_host_id = given.host)
     ON CONFLICT DO NOTHING`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }

@@ -11,4 +11,7 @@ const ranks: Readonly<Record<EntitySourceType, number>> = {
   Unknown: 0,
 };
 
+/** Written or imported by people: never merged into another without their word. */
+export const isOfPeople = (source: EntitySourceType): boolean => ['Manual', 'System', 'Imported'].includes(source);
+
 export const outranks = (one: EntitySourceType, other: EntitySourceType): boolean => ranks[one] > ranks[other];

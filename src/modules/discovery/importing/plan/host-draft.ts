@@ -9,30 +9,19 @@ import {
   outranks,
   parts,
   type MatchedChild,
+  type Move,
+  type Named,
   type Row,
 } from '../../../inventory';
-import type {
-  Binding,
-  DocumentedLink,
-  Host,
-  Interface,
-  IpAddress,
-  NeighborEvidence,
-  Port,
-  Service,
-} from '../../../../generated/prisma/client';
-import type {
-  ImportedCable,
-  ImportedHost,
-  ImportedInterface,
-  ImportedNeighbor,
-  ImportedPort,
-} from '../formats/imported-entries';
-import { Differences, isOther, type Judged } from './differences';
+import { listLimits } from '../../../../data/tenancy/list-limits';
+import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
+import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/imported-entries';
+import { Differences, isOther, type Judged, type Kept } from './differences';
+import { PortDrafts, type StoredPorts } from './port-drafts';
 import { ServiceDrafts } from './service-drafts';
 
-/** What is stored of a host. */
-export interface StoredHost {
+/** What is stored of a host; of its interfaces, what has been read by then. */
+export interface StoredHost extends StoredPorts {
   readonly host: Host;
   readonly addresses: readonly IpAddress[];
   readonly ports: readonly Port[];
@@ -40,9 +29,11 @@ export interface StoredHost {
   /** Oldest first. */
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
-  readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
-  readonly documented: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
-  readonly taggedVlans: readonly { readonly interfaceId: string; readonly vlanId: string }[];
+  readonly daemonIds?: readonly string[];
+  /** Hosts beside which it was made, or from which people keep it apart. */
+  readonly apartFrom?: readonly string[];
+  /** Hosts of which people are asked, or have said, whether it is them. */
+  readonly suggestedWith?: readonly string[];
 }
 
 /** An address of the file with the subnet that it is in. */
@@ -79,6 +70,12 @@ interface PartDraft {
   isSaid: boolean;
 }
 
+/** The VLANs of the network by their numbers. */
+export interface Vlans {
+  idOf(number: number): string;
+  numberOf(id: string): number | undefined;
+}
+
 const farFuture = 8e15;
 
 export class HostDraft {
@@ -91,17 +88,18 @@ export class HostDraft {
   /** The line of the first of them. */
   line: number | undefined;
   private differences = new Differences();
+  /** Addresses that other hosts have until then. */
+  readonly moves: Move[] = [];
+  /** Hosts that become one with it, and hosts that may be it, with the reasons. */
+  readonly absorbed: Named[] = [];
+  readonly suspected = new Map<string, Named>();
   private readonly said = new Set<string>();
   /** By their ids, in the order of their rows. */
   private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly services: ServiceDrafts;
-  private readonly evidence: Row[] = [];
-  /** Records of each port and protocol. */
-  private readonly heard = new Map<string, Row[]>();
-  /** Far ends of the cables of each port; those of the file once it has spoken of them. */
-  private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
-  private readonly tagged: Set<string>;
-  private readonly addedTags: { interfaceId: string; vlanId: string }[] = [];
+  private readonly onPorts: PortDrafts;
+  /** Interfaces of which it is known what is stored on them. */
+  private readonly knownPorts = new Set<string>();
   private readonly isOutranked: boolean;
 
   constructor(
@@ -125,15 +123,50 @@ export class HostDraft {
       interfaces: drafts(stored?.interfaces),
     };
     this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
-    for (const row of stored?.evidence ?? []) this.keepRecord(row as unknown as Row);
-    for (const { interfaceId, remoteHostName, remotePortName } of stored?.documented ?? []) {
-      const ends = this.cables.get(interfaceId)?.ends ?? [];
-      const end = { host: remoteHostName, port: remotePortName };
-      this.cables.set(interfaceId, { ends: [...ends, end], isSaid: false });
-    }
-    this.tagged = new Set(stored?.taggedVlans.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
+    this.onPorts = new PortDrafts(fileName);
+    if (stored) this.onPorts.know(stored);
   }
 
+  /** Stored interfaces that entries with lists of interfaces name, and of which it is not known yet what is stored on them. */
+  unknownPorts(isNamed: (port: Row) => boolean): string[] {
+    const ports = [...this.children.interfaces.values()].filter(({ row, stored }) => stored && isNamed(row));
+    return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
+  }
+
+  knowPorts(ids: readonly string[], stored: StoredPorts): void {
+    for (const id of ids) this.knownPorts.add(id);
+    this.onPorts.know(stored);
+  }
+
+  /** Takes an address away that another machine answers for: what is bound to it and ports that have it stay without it. */
+  giveAway(addressId: string): Row {
+    const { row } = this.children.ipAddresses.get(addressId)!;
+    this.children.ipAddresses.delete(addressId);
+    for (const port of this.children.interfaces.values()) {
+      if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
+      // Moving an address takes it off the ports that are stored.
+      if (port.stored?.ipAddressId === addressId)
+        Object.assign(port, { stored: { ...port.stored, ipAddressId: null } });
+    }
+    this.services.unbind(addressId);
+    return row;
+  }
+
+  /** Has the address of another host from now on, of which nothing but its place and name stays. */
+  takeOver(move: Move, address: Row): void {
+    const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
+    this.children.ipAddresses.set(move.addressId, { row, stored: { ...row }, isSaid: false });
+    this.moves.push(move);
+  }
+
+  get daemonIds(): readonly string[] {
+    return this.stored?.daemonIds ?? [];
+  }
+  /** Whether a host may have the parts of both. */
+  hasRoomFor = (other: HostDraft): boolean =>
+    (['ipAddresses', 'ports', 'interfaces'] as const).every(
+      (kind) => this.children[kind].size + other.children[kind].size <= listLimits[kind],
+    ) && (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
   get addresses(): readonly Row[] {
     return this.rowsOf('ipAddresses');
   }
@@ -147,12 +180,7 @@ export class HostDraft {
   }
 
   /** Merges an entry of the file; answers what it changes, and what of it differs from what is there. */
-  merge(
-    given: ImportedHost,
-    addresses: readonly PlacedAddress[],
-    vlanIdOf: (number: number) => string,
-    line?: number,
-  ): Judged {
+  merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;
     this.differences = new Differences();
@@ -161,7 +189,7 @@ export class HostDraft {
     const wanted = [...given.ports, ...given.services.flatMap(({ port }) => (port ? [port] : []))];
     const { portIds, isChanged } = this.mergePorts(wanted);
     if (isChanged) changed.add('ports');
-    for (const field of this.mergeInterfaces(given.interfaces, vlanIdOf)) changed.add(field);
+    for (const field of this.mergeInterfaces(given.interfaces, vlans)) changed.add(field);
     if (this.services.merge(given.services, portIds, this.differences)) changed.add('services');
     return { fields: [...changed], differences: this.differences.list };
   }
@@ -210,16 +238,28 @@ export class HostDraft {
         const value = wanted[field];
         if (value === undefined || String(value ?? null) === String(known.row[field] ?? null)) continue;
         if (known.isSaid && !isEmpty(known.row[field])) continue;
-        if (isTold(field)) this.differences.add(field, label, known.row[field], value);
+        this.tell(field, label, known.row[field], value);
         known.row[field] = value;
         isChanged = true;
       }
       for (const field of fields)
-        if (isTold(field) && isOther(known.row[field], said[at]![field]))
-          this.differences.add(field, label, known.row[field], said[at]![field], keptBecause(known.isSaid));
+        if (isOther(known.row[field], said[at]![field]))
+          this.tell(field, label, known.row[field], said[at]![field], keptBecause(known.isSaid));
       known.isSaid = true;
     });
     return isChanged;
+  }
+
+  private vlans: Vlans | undefined;
+  /** Tells a difference in words of the file: numbers of VLANs and addresses, where rows have ids. */
+  private tell(field: string, part: string, before: unknown, after: unknown, kept?: Kept): void {
+    if (untold.includes(field)) return;
+    const shown: Readonly<Record<string, (id: unknown) => unknown>> = {
+      nativeVlanId: (id) => id && this.vlans?.numberOf(id as string),
+      ipAddressId: (id) => id && this.children.ipAddresses.get(id as string)?.row.ipAddress,
+    };
+    const valueOf = shown[field] ?? ((value: unknown) => value);
+    this.differences.add(field.replace(/Id$/, ''), part, valueOf(before), valueOf(after), kept);
   }
 
   private mergeAddresses(given: readonly PlacedAddress[]): boolean {
@@ -255,7 +295,8 @@ export class HostDraft {
     return { portIds: new Map([...distinct.keys()].map((key, index) => [key, identified[index]!.id])), isChanged };
   }
 
-  private mergeInterfaces(given: readonly ImportedInterface[], vlanIdOf: (number: number) => string): string[] {
+  private mergeInterfaces(given: readonly ImportedInterface[], vlans: Vlans): string[] {
+    this.vlans = vlans;
     const seen = new Set<string>();
     const distinct = given.filter(({ ifName, ifIndex }) => {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
@@ -282,7 +323,7 @@ export class HostDraft {
         macAddress: mac,
         speedBps: speedBps === undefined ? undefined : BigInt(speedBps),
         ipAddressId: ip === undefined ? undefined : idOf.get(ip),
-        nativeVlanId: nativeVlan === undefined ? undefined : vlanIdOf(nativeVlan),
+        nativeVlanId: nativeVlan === undefined ? undefined : vlans.idOf(nativeVlan),
         fdbMacs,
       }),
     );
@@ -296,73 +337,10 @@ export class HostDraft {
     );
     const changed = this.put('interfaces', completed, wanted) ? ['interfaces'] : [];
     identified.forEach(({ id }, index) => {
-      const { taggedVlans = [], neighbors, cables } = distinct[index]!;
       const label = labelOf.interfaces(this.children.interfaces.get(id)!.row);
-      for (const [vlanId, number] of taggedVlans.map((one) => [vlanIdOf(one), one] as const))
-        if (!this.tagged.has(`${id} ${vlanId}`)) {
-          this.differences.add('taggedVlans', label, null, number);
-          this.tagged.add(`${id} ${vlanId}`);
-          this.addedTags.push({ interfaceId: id, vlanId });
-          changed.push('taggedVlans');
-        }
-      if (this.hear(id, label, neighbors)) changed.push('neighbors');
-      if (cables && this.connect(id, label, cables)) changed.push('cables');
+      changed.push(...this.onPorts.merge(id, label, distinct[index]!, vlans.idOf, this.differences));
     });
     return changed;
-  }
-
-  /** Neighbour records fill ports that have none of the protocol. */
-  private hear(interfaceId: string, label: string, neighbors: readonly ImportedNeighbor[]): boolean {
-    const rows = neighbors.flatMap(evidenceOf);
-    const added = rows.filter(({ protocol }) => !this.heard.has(`${interfaceId} ${protocol}`));
-    for (const row of rows) {
-      const records = this.heard.get(`${interfaceId} ${row.protocol}`) ?? [];
-      if (added.includes(row)) this.differences.add('neighbors', label, null, neighborText(row));
-      else if (!records.some((one) => Object.keys(row).every((field) => !isOther(one[field], row[field]))))
-        this.differences.add('neighbors', label, records.map(neighborText), neighborText(row), 'value_kept');
-    }
-    for (const row of added) this.evidence.push({ ...row, interfaceId });
-    for (const row of added) this.keepRecord({ ...row, interfaceId });
-    return added.length > 0;
-  }
-
-  /** The cables of a port are those that the file has first. */
-  private connect(interfaceId: string, label: string, ends: readonly ImportedCable[]): boolean {
-    const known = this.cables.get(interfaceId);
-    const [before, after] = [known?.ends ?? [], ends].map((all) =>
-      all.map(({ host, port }) => `${host} ${port}`).sort(),
-    );
-    const isSame = String(before) === String(after);
-    if (!isSame) this.differences.add('cables', label, before, after, known?.isSaid ? 'file_contradicts' : undefined);
-    if (known?.isSaid) return false;
-    this.cables.set(interfaceId, { ends: isSame ? (known?.ends ?? ends) : ends, isSaid: true });
-    return !isSame;
-  }
-
-  private keepRecord(row: Row): void {
-    const key = `${row.interfaceId as string} ${row.protocol as string}`;
-    (this.heard.get(key) ?? this.heard.set(key, []).get(key)!).push(row);
-  }
-
-  /** Cables that the file has and the network has not, and ids of those that the file has no more. */
-  private documentedWrites() {
-    const said = [...this.cables].filter(([, { isSaid }]) => isSaid);
-    const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
-    const wanted = new Map(
-      said.flatMap(([interfaceId, { ends }]) =>
-        ends.map(({ host, port }) => [
-          keyOf(interfaceId, host, port),
-          { interfaceId, remoteHostName: host, remotePortName: port, sourceName: this.fileName },
-        ]),
-      ),
-    );
-    const spoken = new Set(said.map(([interfaceId]) => interfaceId));
-    const goneDocumented: string[] = [];
-    for (const { id, interfaceId, remoteHostName, remotePortName } of this.stored?.documented ?? []) {
-      const isKept = wanted.delete(keyOf(interfaceId, remoteHostName, remotePortName));
-      if (!isKept && spoken.has(interfaceId)) goneDocumented.push(id);
-    }
-    return { documented: [...wanted.values()], goneDocumented };
   }
 
   /** Every row to write, those of the host's parts without the columns that all new rows of the import share. */
@@ -382,46 +360,23 @@ export class HostDraft {
       ports: partsOf('ports'),
       interfaces: partsOf('interfaces'),
       ...this.services.writes(hostId),
-      evidence: this.evidence,
       /** Ports with a forwarding table that was read anew. */
       forwarding: [...this.children.interfaces.values()].flatMap(({ row, stored }) => {
         const [after, before] = [row, stored].map((one) => String(one?.fdbMacs ?? ''));
         return after === before ? [] : [{ interfaceId: row.id as string }];
       }),
-      taggedVlans: this.addedTags,
-      ...this.documentedWrites(),
+      ...this.onPorts.writes(),
+      moves: this.moves,
     };
   }
 }
 
 const keptBecause = (isSaid: boolean) => (isSaid ? 'file_contradicts' : 'value_kept');
 
-/** What follows from other fields, and ids, are not told by themselves. */
-const untold = ['subnetId', 'position', 'ipAddressId', 'nativeVlanId', 'ipConfigured'];
-const isTold = (field: string): boolean => !untold.includes(field);
+/** What follows from other fields is not told by itself. */
+const untold = ['subnetId', 'position', 'ipConfigured'];
 const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
   ipAddresses: ({ ipAddress }) => ipAddress as string,
   ports: ({ number, protocol }) => `${number as number}/${protocol as string}`,
   interfaces: ({ ifName, ifDescr, ifIndex }) => String((ifName ?? ifDescr ?? ifIndex) as string),
 };
-
-const neighborText = (row: Row): string =>
-  ['lldpSysName', 'cdpDeviceId', 'lldpChassisIdValue', 'lldpMgmtAddr', 'lldpPortIdValue', 'cdpPortId', 'lldpPortDesc']
-    .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
-    .join(' ');
-
-/** One row for each protocol that says something, as reports make them. */
-function evidenceOf(given: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
-  const { lldpChassisId, lldpPortId, ...texts } = given;
-  const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));
-  const lldp: Row = {
-    ...of('lldp'),
-    ...(lldpChassisId && { lldpChassisIdSubtype: lldpChassisId.subtype, lldpChassisIdValue: lldpChassisId.value }),
-    ...(lldpPortId && { lldpPortIdSubtype: lldpPortId.subtype, lldpPortIdValue: lldpPortId.value }),
-  };
-  const cdp: Row = of('cdp');
-  return [
-    ...(Object.keys(lldp).length > 0 ? [{ protocol: 'LLDP' as const, ...lldp }] : []),
-    ...(Object.keys(cdp).length > 0 ? [{ protocol: 'CDP' as const, ...cdp }] : []),
-  ];
-}

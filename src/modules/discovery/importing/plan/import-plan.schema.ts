@@ -83,7 +83,11 @@ builder.prismaObject('ImportPlanRow', {
       nullable: true,
       description: 'Line of an earlier entry of the file that is about the same host, subnet or VLAN.',
     }),
-    code: t.exposeString('code', { nullable: true, description: 'Why it is left out, as a code.' }),
+    code: t.exposeString('code', {
+      nullable: true,
+      description:
+        'Why it is left out; or `address_moved`, `host_merged`, `unclear_identity`: what an entry does to another host, or leaves open.',
+    }),
     reason: t.exposeString('reason', { nullable: true, description: 'The same for people.' }),
   }),
 });

@@ -1,14 +1,23 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
-import { judgeAmong, type Candidate, type KnownHosts } from '../../../inventory';
+import {
+  judgeAmong,
+  isOfPeople,
+  movesOf,
+  wordsOf,
+  type Candidate,
+  type Judgement,
+  type KnownHosts,
+  type MachineEvidence,
+} from '../../../inventory';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
 import type { Judged } from './differences';
-import { HostDraft, type PlacedAddress, type StoredHost } from './host-draft';
+import { HostDraft, type PlacedAddress, type StoredHost, type Vlans } from './host-draft';
 import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
-import { refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
+import { changedBy, refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
 /** Entries of a file for one host: each is compared with all that the host has by then. */
@@ -29,6 +38,10 @@ export class ImportPlanner implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
+  /** Ids of hosts that were merged into others, those that this file merges included → the others. */
+  private readonly aliases = new Map<string, string>();
+  private readonly merged = new Set<string>();
+  private readonly aliasesOf = new Map<string, string[]>();
 
   private readonly fileName: string;
 
@@ -56,11 +69,54 @@ export class ImportPlanner implements KnownHosts {
     return planner;
   }
 
+  /** Whether the host was known before; one that this file merges into another stays so. */
+  isKnown = (hostId: string): boolean => this.hosts.has(hostId) || this.merged.has(hostId);
+
   /** Hosts of the network that entries may be. */
   async know(stored: readonly StoredHost[]): Promise<void> {
     await mapInTurns(stored, (one) => {
-      if (!this.hosts.has(one.host.id)) this.keepHost(new HostDraft(one, this.fileName));
+      if (!this.isKnown(one.host.id)) this.keepHost(new HostDraft(one, this.fileName));
     });
+  }
+
+  /** Ids of hosts that were merged, with those of the hosts that they are part of. */
+  knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
+    for (const { mergedHostId, hostId } of merges) {
+      if (this.aliases.has(mergedHostId)) continue;
+      this.aliases.set(mergedHostId, hostId);
+      (this.aliasesOf.get(hostId) ?? this.aliasesOf.set(hostId, []).get(hostId)!).push(mergedHostId);
+    }
+  }
+
+  private hostCalled(id: string | undefined): HostDraft | undefined {
+    for (let name = id; name !== undefined; name = this.aliases.get(name)) {
+      const draft = this.hosts.get(name);
+      if (draft) return draft;
+    }
+    return undefined;
+  }
+
+  /** The hosts known so far that any evidence of an entry names. */
+  named({ id, addresses, interfaces, chassisId, serialNumber, sysName, name, hostname }: ImportedHost): HostDraft[] {
+    const called = this.hostCalled(id);
+    return [
+      ...(called ? [called] : []),
+      ...of(
+        this.byIp,
+        addresses.map(({ ip }) => ip),
+      ),
+      ...of(
+        this.byMac,
+        [...addresses, ...interfaces].map(({ mac }) => mac ?? null),
+      ),
+      ...of(this.byChassis, [identifyingChassisId(chassisId)]),
+      ...of(this.bySerial, [identifyingText(serialNumber)]),
+      ...of(this.bySysName, [identifyingText(sysName)]),
+      ...of(
+        this.byName,
+        [name, hostname].map((one) => one?.normalize() ?? null),
+      ),
+    ];
   }
 
   async plan(entry: ImportedEntry): Promise<PlannedRow[]> {
@@ -78,9 +134,10 @@ export class ImportPlanner implements KnownHosts {
 
   /** What the judgement asks of the hosts that are known so far. */
   candidates(wanted: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
-    const { ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
+    const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
     const found = new Set([
+      ...hostIds.flatMap((id) => this.hostCalled(id) ?? []),
       ...of(this.byIp, ips),
       ...of(this.byMac, askedMacs),
       ...of(this.byChassis, chassisIds.map(identifyingChassisId)),
@@ -88,7 +145,7 @@ export class ImportPlanner implements KnownHosts {
       ...of(this.bySysName, sysNames.map(identifyingText)),
     ]);
     return Promise.resolve({
-      hosts: [...found].map((draft) => this.candidateOf(draft)),
+      hosts: [...found].flatMap((draft) => (this.hosts.has(draft.id) ? this.candidateOf(draft) : [])),
       answeringForOthers: new Set(macs.filter((mac) => this.sharedMacs.has(mac))),
     });
   }
@@ -98,8 +155,12 @@ export class ImportPlanner implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      isKept: true,
-      apartFrom: [],
+      // Nobody said that they are one: neither people, a daemon nor the file itself.
+      isKept:
+        !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
+      apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspected.keys()],
+      aliases: this.aliasesOf.get(draft.id) ?? [],
+      daemonIds: draft.daemonIds,
       addresses: draft.addresses.map((row) => ({
         id: row.id as string,
         subnetId: row.subnetId as string,
@@ -125,28 +186,97 @@ export class ImportPlanner implements KnownHosts {
     const name = (host.name ?? host.hostname ?? host.addresses[0]?.ip ?? host.id ?? '').slice(0, longestName);
     const placed = this.placed(host, entry.line, made);
     if (typeof placed === 'string') return [...rows, refused(entry, 'Host', name, placed, entry)];
-    const found = await this.find(host, placed);
+    const evidence: MachineEvidence = {
+      ...host,
+      name: host.name ?? null,
+      addresses: placed.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
+      portMacs: host.interfaces.flatMap(({ mac }) => mac ?? []),
+    };
+    const { judgement, candidates, newlyAnswering } = await judgeAmong(this, evidence, host.id);
+    for (const mac of newlyAnswering) this.sharedMacs.add(mac);
+    const found = this.find(host, placed, judgement);
     if (typeof found === 'string') return [...rows, refused(entry, 'Host', name, found, entry)];
     if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
     const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.size);
     const isKnown = this.hosts.has(draft.id);
     const sameAsLine = draft.line;
-    const judged = draft.merge(host, placed, (number) => this.vlanId(number, entry.line, made), entry.line);
+    const unclear = this.suspect(draft, judgement);
+    this.absorb(draft, name, entry.line, judgement, made);
+    this.moveAddresses(draft, name, entry.line, movesOf(evidence, candidates, judgement), made);
+    const judged = draft.merge(host, placed, this.vlans(entry.line, made), entry.line);
     this.keepHost(draft);
     const stored = draft.stored?.host;
-    return [...rows, rowOf(entry.line, { kind: 'Host', name, isKnown, stored, judged, sameAsLine }, entry)];
+    return [...rows, rowOf(entry.line, { kind: 'Host', name, isKnown, stored, judged, sameAsLine, unclear }, entry)];
   }
 
-  private async find(host: ImportedHost, ipAddresses: PlacedAddress[]): Promise<HostDraft | Refusal | undefined> {
-    const named = host.id === undefined ? undefined : this.hosts.get(host.id);
-    if (named) return named;
-    const { judgement, newlyAnswering } = await judgeAmong(this, {
-      ...host,
-      name: host.name ?? null,
-      addresses: ipAddresses.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
-      portMacs: host.interfaces.flatMap(({ mac }) => mac ?? []),
+  /** What remains open of the host, for people; undefined where nothing new does. */
+  private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
+    if (judgement.verdict === 'Different') return undefined;
+    const open = judgement.suspected.filter(({ hostId }) => {
+      const isAsked = draft.stored?.suggestedWith?.includes(hostId) || draft.suspected.has(hostId);
+      return hostId !== draft.id && !isAsked && !this.hosts.get(hostId)?.suspected.has(draft.id);
     });
-    for (const mac of newlyAnswering) this.sharedMacs.add(mac);
+    for (const one of open) draft.suspected.set(one.hostId, one);
+    if (open.length === 0) return undefined;
+    return open
+      .map(({ hostId, reasons }) => `may be ${this.nameOf(hostId)}: ${reasons.map(wordsOf).join('; ')}`)
+      .join('. ');
+  }
+
+  /** Hosts that were found as machines of their own and of which the entry names all become one with its host. */
+  private absorb(
+    draft: HostDraft,
+    name: string,
+    line: number,
+    judgement: Judgement,
+    made: (row: PlannedRow) => void,
+  ): void {
+    for (const one of judgement.verdict === 'Same' ? judgement.absorbed : []) {
+      const other = this.hosts.get(one.hostId)!;
+      if (!draft.hasRoomFor(other)) continue;
+      const reason = `part of ${name}: ${one.reasons.map(wordsOf).join('; ')}`;
+      const merged = { field: 'host', part: null, before: this.nameOf(other.id), after: name };
+      made(changedBy(line, other.stored!.host, { code: 'host_merged', reason, differences: [merged] }));
+      draft.absorbed.push(one);
+      this.hosts.delete(other.id);
+      this.merged.add(other.id);
+      this.knowAliases(
+        [other.id, ...(this.aliasesOf.get(other.id) ?? [])].map((id) => ({ mergedHostId: id, hostId: draft.id })),
+      );
+    }
+  }
+
+  /** Addresses leave the hosts that they were of, but for those that the file has named as their own. */
+  private moveAddresses(
+    draft: HostDraft,
+    name: string,
+    line: number,
+    moves: ReturnType<typeof movesOf>,
+    made: (row: PlannedRow) => void,
+  ): void {
+    for (const move of moves) {
+      const before = this.hosts.get(move.fromHostId);
+      if (!before?.stored || before.isSaid(move.addressId)) continue;
+      const { ipAddress, subnetId } = before.addresses.find(({ id }) => id === move.addressId)!;
+      const isThere = draft.addresses.some((one) => one.ipAddress === ipAddress && one.subnetId === subnetId);
+      if (isThere) continue;
+      const gone = { field: 'ipAddresses', part: ipAddress as string, before: this.nameOf(before.id), after: name };
+      const reason = `${ipAddress as string} ${move.reason}`;
+      made(changedBy(line, before.stored.host, { code: 'address_moved', reason, differences: [gone] }));
+      draft.takeOver(move, before.giveAway(move.addressId));
+    }
+  }
+
+  private nameOf(hostId: string): string {
+    const { name, hostname } = this.hosts.get(hostId)?.row ?? {};
+    return ((name || hostname) as string | undefined) ?? hostId;
+  }
+
+  private find(
+    host: ImportedHost,
+    ipAddresses: PlacedAddress[],
+    judgement: Judgement,
+  ): HostDraft | Refusal | undefined {
     if (judgement.verdict === 'Same') return this.hosts.get(judgement.hostId);
     // With nothing else to go by, importing the same file again would make it again.
     if (ipAddresses.length > 0) return undefined;
@@ -203,6 +333,11 @@ export class ImportPlanner implements KnownHosts {
     made(rowOf(line, { kind: 'Subnet', name, isKnown: false }));
     return draft;
   }
+
+  private vlans = (line: number, made: (row: PlannedRow) => void): Vlans => ({
+    idOf: (number) => this.vlanId(number, line, made),
+    numberOf: (id) => this.network.vlanNumber(id),
+  });
 
   private vlanId(number: number, line: number, made: (row: PlannedRow) => void): string {
     const known = this.network.vlan(number);

@@ -5,6 +5,7 @@ import { mapInTurns } from '../../../../platform/threads/event-loop';
 import type { Db } from '../../../../data/tenancy/rows';
 import { userOf, type Viewer } from '../../../../data/tenancy/viewer';
 import { parts, type Row } from '../../../inventory';
+import { mergeHosts, moveAddresses, suggestPairs } from '../../../inventory/writes';
 import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
@@ -46,6 +47,8 @@ export async function writeImport(
       hostFields,
       hosts.filter(({ isNew, isChanged }) => !isNew && isChanged).map(({ row }) => row),
     );
+    for (const { host, moves } of writes)
+      if (moves.length > 0) await moveAddresses(tx, host.row.id as string, moves, at);
     for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
       const { model, fields } = parts[kind];
       await create(
@@ -118,7 +121,19 @@ export async function writeImport(
 
   for (const chunk of chunksOf([...planner.hosts.values()]))
     await writeHosts(await mapInTurns(chunk, (draft) => draft.writes()));
+  await writeIdentities(tx, viewer, networkId, planner);
   return isRecabled;
+}
+
+/** What is open of who is who, and the hosts that became one. */
+async function writeIdentities(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner): Promise<void> {
+  const drafts = [...planner.hosts.values()];
+  const pairs = drafts.flatMap(({ id, suspected }) =>
+    Array.from(suspected.values(), (other) => ({ hostId: id, other })),
+  );
+  for (const chunk of chunksOf(pairs)) await suggestPairs(tx, networkId, chunk);
+  for (const { id, absorbed } of drafts)
+    for (const { hostId, reasons } of absorbed) await mergeHosts(tx, viewer, id, hostId, { reasons });
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<readonly T[]> {

@@ -31,6 +31,7 @@ export class NetworkDrafts {
   private readonly subnetByPlace = new Map<string, Draft<Subnet>>();
   private readonly subnetById = new Map<string, Draft<Subnet>>();
   private readonly vlanByNumber = new Map<number, Draft<Vlan>>();
+  private readonly vlanById = new Map<string, Draft<Vlan>>();
   private readonly lengths = new Set<number>();
 
   constructor(
@@ -60,6 +61,7 @@ export class NetworkDrafts {
   /** None of container bridges and of those that each network begins with. */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
     this.subnetByPlace.get(placeOf(cidr, namespace));
+  vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;
   vlan = (number: number): Draft<Vlan> | undefined => this.vlanByNumber.get(number);
 
   smallestWith(ip: string, namespace: string): Draft<Subnet> | undefined {
@@ -118,6 +120,7 @@ export class NetworkDrafts {
   private keepVlan(draft: Draft<Vlan>): Draft<Vlan> {
     this.vlans.push(draft);
     this.vlanByNumber.set(draft.row.vlanNumber as number, draft);
+    this.vlanById.set(draft.id, draft);
     return draft;
   }
 }

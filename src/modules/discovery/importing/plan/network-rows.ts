@@ -1,13 +1,14 @@
 // What is stored of the hosts that entries of a file may be: a fixed number of statements for any number of entries.
 import type { Db } from '../../../../data/tenancy/rows';
 import { lockHosts } from '../../../../data/tenancy/row-locks';
-import { spellings } from '../../../inventory';
+import { spellings, type Row } from '../../../inventory';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
-import type { ImportedEntry } from '../formats/imported-entries';
-import type { StoredHost } from './host-draft';
+import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
+import type { HostDraft, StoredHost } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { unicodeForms } from '../../../../platform/text/validation';
 import type { NetworkRows } from './network-drafts';
+import { neighborColumns } from './port-drafts';
 
 /** Entries that are looked up together. */
 export const batchSize = 500;
@@ -44,8 +45,17 @@ export async function knowHosts(
   const held = [{ ipAddress: { in: ips } }, { macAddress: { in: macs } }];
   add(await db.ipAddress.findMany({ where: { networkId, OR: held }, ...owner }));
   if (macs.length > 0) add(await db.interface.findMany({ where: { networkId, macAddress: { in: macs } }, ...owner }));
+  const ids = of(hosts.map(({ id }) => id));
+  if (ids.length > 0) {
+    const merges = await db.hostMerge.findMany({
+      where: { networkId, mergedHostId: { in: ids } },
+      select: { hostId: true, mergedHostId: true },
+    });
+    planner.knowAliases(merges);
+    add(merges);
+  }
   const named = [
-    { id: { in: of(hosts.map(({ id }) => id)) } },
+    { id: { in: ids } },
     { chassisId: { in: of(hosts.flatMap(({ chassisId }) => spellings(chassisId, identifyingChassisId(chassisId)))) } },
     { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
     { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },
@@ -55,13 +65,54 @@ export async function knowHosts(
   if (named.length > 0)
     for (const { id } of await db.host.findMany({ where: { networkId, OR: named }, select: { id: true } }))
       found.add(id);
-  const ids = [...found].filter((id) => !planner.hosts.has(id)).sort();
-  if (ids.length === 0) return;
-  if (isLocking) await lockHosts(db, ids);
-  await planner.know(await storedHosts(db, ids));
+  const unknown = [...found].filter((id) => !planner.isKnown(id)).sort();
+  if (unknown.length > 0) {
+    if (isLocking) await lockHosts(db, unknown);
+    await planner.know(await storedHosts(db, networkId, unknown));
+  }
+  await knowPorts(db, planner, hosts);
 }
 
-async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {
+/** Lets the planner know what is stored on the interfaces that entries name: of no others, which may be many. */
+async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly ImportedHost[]): Promise<void> {
+  const asked = new Map<string, Set<unknown>>();
+  const draftOf = new Map<string, HostDraft>();
+  for (const host of hosts) {
+    const said = host.interfaces.filter(
+      ({ neighbors, cables, taggedVlans = [] }) => cables || neighbors.length + taggedVlans.length > 0,
+    );
+    if (said.length === 0) continue;
+    for (const draft of planner.named(host)) {
+      draftOf.set(draft.id, draft);
+      const names = asked.get(draft.id) ?? asked.set(draft.id, new Set()).get(draft.id)!;
+      for (const { ifName, ifIndex } of said) names.add(ifName).add(ifIndex);
+    }
+  }
+  const isNamed = (hostId: string) => (port: Row) =>
+    [port.ifName, port.ifIndex].some((key) => key != null && asked.get(hostId)!.has(key));
+  const idsOf = new Map([...draftOf].map(([id, draft]) => [draft, draft.unknownPorts(isNamed(id))]));
+  const ids = [...idsOf.values()].flat();
+  if (ids.length === 0) return;
+  const onPorts = { interfaceId: { in: ids } };
+  const select = Object.fromEntries(['interfaceId', 'protocol', ...neighborColumns].map((name) => [name, true]));
+  const evidence = await db.neighborEvidence.findMany({
+    where: onPorts,
+    select: select as { interfaceId: true; protocol: true },
+  });
+  const documented = await db.documentedLink.findMany({
+    where: onPorts,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  const taggedVlans = await db.interfaceVlan.findMany({ where: onPorts, select: { interfaceId: true, vlanId: true } });
+  for (const [draft, ports] of idsOf) {
+    const own = new Set(ports);
+    const on = <R extends { interfaceId: string }>(rows: readonly R[]) =>
+      rows.filter((row) => own.has(row.interfaceId));
+    draft.knowPorts(ports, { evidence: on(evidence), documented: on(documented), taggedVlans: on(taggedVlans) });
+  }
+}
+
+async function storedHosts(db: Db, networkId: string, ids: string[]): Promise<StoredHost[]> {
   const ofHosts = { where: { hostId: { in: ids } }, orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }] };
   const hosts = await db.host.findMany({ where: { id: { in: ids } } });
   const addresses = grouped(await db.ipAddress.findMany(ofHosts));
@@ -69,18 +120,20 @@ async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {
   const interfaces = await db.interface.findMany(ofHosts);
   const services = grouped(await db.service.findMany(ofHosts));
   const bindings = grouped(await db.binding.findMany(ofHosts));
-  const hostOf = new Map(interfaces.map(({ id, hostId }) => [id, hostId]));
-  const onPorts = { interfaceId: { in: [...hostOf.keys()] } };
-  const withHost = <R extends { interfaceId: string }>(rows: readonly R[]) =>
-    grouped(rows.map((row) => ({ ...row, hostId: hostOf.get(row.interfaceId)! })));
-  const evidence = withHost(await db.neighborEvidence.findMany({ where: onPorts }));
-  const documented = withHost(
-    await db.documentedLink.findMany({ where: onPorts, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
-  );
-  const tagged = withHost(
-    await db.interfaceVlan.findMany({ where: onPorts, select: { interfaceId: true, vlanId: true } }),
-  );
   const ofInterfaces = grouped(interfaces);
+  const daemons = grouped(
+    await db.daemon.findMany({ where: { hostId: { in: ids } }, select: { id: true, hostId: true } }),
+  );
+  const suggestions = await db.identitySuggestion.findMany({
+    where: { networkId, OR: [{ hostId: { in: ids } }, { otherHostId: { in: ids } }] },
+    select: { hostId: true, otherHostId: true, state: true },
+  });
+  const suggested = grouped(
+    suggestions.flatMap(({ hostId, otherHostId, state }) => [
+      { hostId, otherId: otherHostId, isApart: true },
+      { hostId: otherHostId, otherId: hostId, isApart: state === 'Refused' },
+    ]),
+  );
   return hosts.map((host) => ({
     host,
     addresses: addresses.get(host.id) ?? [],
@@ -88,9 +141,10 @@ async function storedHosts(db: Db, ids: string[]): Promise<StoredHost[]> {
     interfaces: ofInterfaces.get(host.id) ?? [],
     services: services.get(host.id) ?? [],
     bindings: bindings.get(host.id) ?? [],
-    evidence: evidence.get(host.id) ?? [],
-    documented: documented.get(host.id) ?? [],
-    taggedVlans: tagged.get(host.id) ?? [],
+    daemonIds: (daemons.get(host.id) ?? []).map(({ id }) => id),
+    apartFrom: (suggested.get(host.id) ?? []).flatMap(({ otherId, isApart }) => (isApart ? [otherId] : [])),
+    suggestedWith: (suggested.get(host.id) ?? []).map(({ otherId }) => otherId),
+    ...{ evidence: [], documented: [], taggedVlans: [] },
   }));
 }
 

@@ -2,6 +2,8 @@
 import type { ImportedEntry } from '../formats/imported-entries';
 import type { Difference, Judged } from './differences';
 
+const longestName = 255;
+
 /** A row of the plan. */
 export interface PlannedRow {
   readonly line: number;
@@ -15,6 +17,7 @@ export interface PlannedRow {
   readonly differences: readonly Difference[];
   /** Line of an earlier entry of the file that is about the same. */
   readonly sameAsLine: number | null;
+  /** Why it is refused, or what an entry does to a host that it is not about. */
   readonly code: string | null;
   readonly reason: string | null;
   /** On the row that stands for the whole entry. */
@@ -31,6 +34,8 @@ const refusals = {
   value_kept: 'what the network has counts more than what the file says: see the differences',
   file_contradicts: 'an earlier entry of the file is of the same and says otherwise; the first one counts',
 } as const;
+/** What happens to a host by an entry that is about another one, or what is left open of it. */
+export type Consequence = 'address_moved' | 'host_merged' | 'unclear_identity';
 export type Refusal = keyof typeof refusals;
 
 interface Planned {
@@ -41,25 +46,41 @@ interface Planned {
   readonly stored?: { readonly id: string; readonly updatedAt: Date } | undefined;
   readonly judged?: Judged;
   readonly sameAsLine?: number | undefined;
+  readonly unclear?: string | undefined;
 }
 
 /** The row that stands for an entry, or, without one, for what an entry of this line needs. */
 export function rowOf(
   line: number,
-  { kind, name, isKnown, stored, judged, sameAsLine }: Planned,
+  { kind, name, isKnown, stored, judged, sameAsLine, unclear }: Planned,
   entry: ImportedEntry | null = null,
 ): PlannedRow {
   const known = isKnown ? judged : undefined;
-  const { fields = [], differences = [] } = known ?? {};
+  const { differences = [] } = known ?? {};
+  const fields = [...(known?.fields ?? []), ...(isKnown && unclear !== undefined ? ['identitySuggestions'] : [])];
   const kept = differences.flatMap((one) => one.kept ?? []);
   const isKept = fields.length === 0 && kept.length > 0;
-  const code = isKept ? (kept.find((one) => one === 'file_contradicts') ?? kept[0]!) : null;
+  const refusal = isKept ? (kept.find((one) => one === 'file_contradicts') ?? kept[0]!) : null;
+  const code = refusal ?? (unclear === undefined ? null : ('unclear_identity' satisfies Consequence));
   const action = !isKnown ? 'Create' : isKept ? 'Refuse' : fields.length > 0 ? 'Change' : 'Match';
   return {
-    ...{ line, kind, action, name, differences, entry, code, reason: code && refusals[code] },
+    ...{ line, kind, action, name, differences, entry, code, reason: refusal ? refusals[refusal] : (unclear ?? null) },
     ...{ entityId: stored?.id ?? null, entityUpdatedAt: stored?.updatedAt ?? null },
     fields: isKept ? [...new Set(differences.map(({ field }) => field))] : fields,
     sameAsLine: sameAsLine ?? null,
+  };
+}
+
+/** What an entry does to a host that it is not about. */
+export function changedBy(
+  line: number,
+  { id, updatedAt, name, hostname }: { id: string; updatedAt: Date; name: string; hostname: string | null },
+  { code, reason, differences }: { code: Consequence; reason: string; differences: readonly Difference[] },
+): PlannedRow {
+  return {
+    ...{ line, kind: 'Host', action: 'Change', name: (name || hostname || id).slice(0, longestName), code, reason },
+    ...{ entityId: id, entityUpdatedAt: updatedAt, differences, sameAsLine: null, entry: null },
+    fields: [...new Set(differences.map(({ field }) => field))],
   };
 }
 
@@ -72,5 +93,5 @@ export function refused(
 ): PlannedRow {
   const reason = refusals[code as keyof typeof refusals] ?? null;
   const nothing = { entityId: null, entityUpdatedAt: null, fields: [], differences: [], sameAsLine: null };
-  return { line, kind, action: 'Refuse', name: name.slice(0, 255), ...nothing, code, reason, entry };
+  return { line, kind, action: 'Refuse', name: name.slice(0, longestName), ...nothing, code, reason, entry };
 }

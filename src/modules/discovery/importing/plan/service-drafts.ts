@@ -80,6 +80,11 @@ export class ServiceDrafts {
     return added.length > 0 || gone.length > 0;
   }
 
+  /** Bindings to an address that the host has no more go with it. */
+  unbind(addressId: string): void {
+    this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
+  }
+
   private isOn(portId: string, definition: string): boolean {
     const there = this.bindings.filter((one) => one.portId === portId);
     return there.some(({ serviceId }) => this.services.get(serviceId)?.serviceDefinition === definition);

@@ -2,28 +2,7 @@
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
-import { isOfManyMachines, placeOf, type MachineEvidence } from '../../identity/identity';
-import type { Candidate, Judgement } from '../../identity/judge';
-import { wordsOf } from '../../identity/words';
-
-export interface Move {
-  readonly addressId: string;
-  readonly fromHostId: string;
-  readonly reason: string;
-}
-
-/** The addresses of the report that other hosts have, which the judgement says it is not. */
-export function movesOf(reported: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
-  const places = new Set(reported.addresses.filter((one) => !isOfManyMachines(one)).map(placeOf));
-  return judgement.displaced.flatMap(({ hostId, reasons }) => {
-    const { addresses, name, hostname } = candidates.find((one) => one.hostId === hostId)!;
-    const against = reasons.filter(({ strength }) => strength === 'Contradicts').map(wordsOf);
-    const reason = `from ${name || hostname || hostId}: ${against.join('; ') || 'another machine answers for it'}`;
-    return addresses
-      .filter((one) => !isOfManyMachines(one) && places.has(placeOf(one)))
-      .map(({ id }) => ({ addressId: id!, fromHostId: hostId, reason }));
-  });
-}
+import type { Move } from '../../identity/moves';
 
 /** Gives the host the addresses; what is bound to them, and ports that have them, stay with the host before. All are locked. */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {

@@ -1,0 +1,4 @@
+// What modules above may use of the inventory to write rows: the part of its door that loads Prisma.
+export { mergeHosts } from './host/consolidation/host-consolidation';
+export { moveAddresses } from './host/report/host-report-moves.sql';
+export { suggestPairs } from './identity/suggestions.sql';
