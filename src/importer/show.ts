@@ -29,12 +29,13 @@ export function planText(plan: Plan, rows: RowsShown, network: string): string {
     plain(`${plan.file_name} → network "${network}"`),
     '',
     ...Object.entries(counts).map(([what, count]) => `  ${what.padEnd(9)}  ${String(count).padStart(width)}`),
-    ...part('Created', rows.Create, created, () => ''),
+    ...part('Created', rows.Create, created, ({ reason }) => reason ?? ''),
     ...part(
       'Changed',
       rows.Change,
       changed,
-      ({ fields, differences }) => differencesText(differences) || fields.join(', '),
+      ({ fields, differences, reason }) =>
+        (differencesText(differences) || fields.join(', ')) + (reason == null ? '' : ` (${reason})`),
     ),
     ...part('Left out', rows.Refuse, refused, leftOutText),
     '',

@@ -81,6 +81,15 @@ test('entries that are one, and what they say otherwise, are shown', async () =>
   );
 });
 
+test('what an entry does to another host is shown with its reason', async () => {
+  await asMember(fileOf('neighbours.json', neighbours('10.9.0.5')), '--apply');
+  const { output } = await asMember(fileOf('dhcp.leases', '0 00:1b:21:aa:00:01 10.9.0.5 printer *\n'));
+  expect(output.replace(/[0-9a-f-]{36}/g, 'ID')).toContain(
+    'Changed:\n  line 1  Host  10.9.0.5: ipAddresses of 10.9.0.5 "10.9.0.5" → "printer" ' +
+      '(10.9.0.5 from ID: different MAC address: 00:1b:21:aa:00:01 and 00:1b:21:00:00:00)\n',
+  );
+});
+
 test('what a file holds is shown without what a terminal would obey', async () => {
   const lease = `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 pr\u001b[2Jinter *\n`;
   const { output } = await asMember(fileOf('leases', lease));

@@ -236,7 +236,14 @@ export class ImportPlanner implements KnownHosts {
       if (!draft.hasRoomFor(other)) continue;
       const reason = `part of ${name}: ${one.reasons.map(wordsOf).join('; ')}`;
       const merged = { field: 'host', part: null, before: this.nameOf(other.id), after: name };
-      made(changedBy(line, other.stored!.host, { code: 'host_merged', reason, differences: [merged] }));
+      made(
+        changedBy(line, other.stored!.host, {
+          code: 'host_merged',
+          name: merged.before,
+          reason,
+          differences: [merged],
+        }),
+      );
       draft.absorbed.push(one);
       this.hosts.delete(other.id);
       this.merged.add(other.id);
@@ -262,14 +269,17 @@ export class ImportPlanner implements KnownHosts {
       if (isThere) continue;
       const gone = { field: 'ipAddresses', part: ipAddress as string, before: this.nameOf(before.id), after: name };
       const reason = `${ipAddress as string} ${move.reason}`;
-      made(changedBy(line, before.stored.host, { code: 'address_moved', reason, differences: [gone] }));
+      made(
+        changedBy(line, before.stored.host, { code: 'address_moved', name: gone.before, reason, differences: [gone] }),
+      );
       draft.takeOver(move, before.giveAway(move.addressId));
     }
   }
 
   private nameOf(hostId: string): string {
-    const { name, hostname } = this.hosts.get(hostId)?.row ?? {};
-    return ((name || hostname) as string | undefined) ?? hostId;
+    const draft = this.hosts.get(hostId);
+    const names = [draft?.row.name, draft?.row.hostname, draft?.addresses[0]?.ipAddress];
+    return (names.find(Boolean) as string | undefined) ?? hostId;
   }
 
   private find(

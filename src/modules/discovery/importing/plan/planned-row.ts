@@ -74,13 +74,13 @@ export function rowOf(
 /** What an entry does to a host that it is not about. */
 export function changedBy(
   line: number,
-  { id, updatedAt, name, hostname }: { id: string; updatedAt: Date; name: string; hostname: string | null },
-  { code, reason, differences }: { code: Consequence; reason: string; differences: readonly Difference[] },
+  { id, updatedAt }: { id: string; updatedAt: Date },
+  change: { code: Consequence; name: string; reason: string; differences: readonly Difference[] },
 ): PlannedRow {
   return {
-    ...{ line, kind: 'Host', action: 'Change', name: (name || hostname || id).slice(0, longestName), code, reason },
-    ...{ entityId: id, entityUpdatedAt: updatedAt, differences, sameAsLine: null, entry: null },
-    fields: [...new Set(differences.map(({ field }) => field))],
+    ...{ line, kind: 'Host', action: 'Change', ...change, name: change.name.slice(0, longestName) },
+    ...{ entityId: id, entityUpdatedAt: updatedAt, sameAsLine: null, entry: null },
+    fields: [...new Set(change.differences.map(({ field }) => field))],
   };
 }
 
