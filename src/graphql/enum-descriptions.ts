@@ -7,6 +7,38 @@ interface EnumText {
 }
 
 export const enumTexts: Readonly<Record<string, EnumText>> = {
+  StpPortState: {
+    type: 'State of a port in the spanning tree (BRIDGE-MIB dot1dStpPortState, RFC 4188).',
+    values: {
+      Disabled: 'It takes no part.',
+      Blocking: 'It passes no frames; discarding in RSTP (IEEE 802.1D-2004).',
+      Listening: 'It is about to learn addresses.',
+      Learning: 'It learns addresses and passes no frames yet.',
+      Forwarding: 'It passes frames.',
+      Broken: 'It does not work properly and passes no frames.',
+    },
+  },
+  DuplexMode: {
+    type: 'Mode of an Ethernet port (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635).',
+    values: { Half: 'It sends or receives at a time.', Full: 'It sends and receives at once.' },
+  },
+  PoeStatus: {
+    type: 'State of a port that can power others (POWER-ETHERNET-MIB pethPsePortDetectionStatus, RFC 3621).',
+    values: {
+      Disabled: 'Powering is switched off.',
+      Searching: 'No device to power is found.',
+      Delivering: 'It powers a device.',
+      Fault: 'Powering failed.',
+      Test: 'It is in a test mode.',
+      OtherFault: 'It does not power for a fault outside of the port.',
+    },
+  },
+  OptionalEdgeType: {
+    type: 'Kinds of edges that a graph has on request alone.',
+    values: {
+      AggregateLink: 'Several cables that are one link (IEEE 802.1AX), in L2Physical.',
+    },
+  },
   ImportAction: {
     type: 'What applying an import plan does with a row.',
     values: {

@@ -228,6 +228,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   sourceId: 'Id of the group member that the edge starts from.',
   targetId: 'Id of the group member that the edge leads to.',
   sourceEntityId: 'Id of the port at the source.',
+  sourceMemberIds: 'Ids of the member ports at the source.',
+  targetMemberIds: 'Ids of the member ports at the target.',
   targetEntityId: 'Id of the port at the target.',
   sourceHostId: 'Id of the host at the source.',
   targetHostId: 'Id of the host at the target.',

@@ -7,6 +7,13 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
   ...['service_ids', 'binding_ids'],
 ]);
 
+/** Lists that are left out of an answer while they are empty: callers of before they came see what they saw. */
+export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types']);
+
+const isOmitted = (key: string, value: unknown): boolean =>
+  (value === null && omittedWhenNull.has(key)) ||
+  (Array.isArray(value) && value.length === 0 && omittedWhenEmpty.has(key));
+
 /** Where in an answer such keys are: response key → what lies below; a leaf is such a key itself. */
 export type Omissions = ReadonlyMap<string, Omissions>;
 
@@ -21,7 +28,7 @@ export function omissionsIn(document: DocumentNode): Omissions {
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
         const inner = node.selectionSet ? below(node.selectionSet) : new Map<string, Omissions>();
-        if (inner.size > 0 || omittedWhenNull.has(key)) found.set(key, inner);
+        if (inner.size > 0 || omittedWhenNull.has(key) || omittedWhenEmpty.has(key)) found.set(key, inner);
       } else {
         const set =
           node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
@@ -40,7 +47,7 @@ export function omitNulls(answer: unknown, omissions: Omissions): void {
   else if (answer !== null && typeof answer === 'object') {
     const members = answer as Record<string, unknown>;
     for (const [key, inner] of omissions) {
-      if (members[key] === null && omittedWhenNull.has(key)) delete members[key];
+      if (isOmitted(key, members[key])) delete members[key];
       else omitNulls(members[key], inner);
     }
   }

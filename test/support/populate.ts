@@ -292,7 +292,14 @@ async function fillNetwork(
     nativeVlanId: vlanId,
     macAddress: macs[0],
   });
-  const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1] });
+  const aggregateId = await add('Interface', {
+    ...seen,
+    ...readings,
+    hostId: vmId,
+    ifIndex: number + 1,
+    aggregateId: null,
+  });
+  const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1], aggregateId });
   await add('InterfaceVlan', { ...here, interfaceId: uplinkId, vlanId });
   const reported = { ...here, basis: null };
   await add('InterfaceNeighbor', { ...reported, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });

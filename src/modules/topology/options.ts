@@ -74,6 +74,7 @@ export function completeOptions(topologyId: string, stored: StoredOptions): Topo
       ),
       elementRules: request.elementRules ?? entries(topologyId, 'element', elementRules),
       hideEntities: { ...request.hideEntities },
+      ...(request.optionalEdgeTypes?.length && { optionalEdgeTypes: [...request.optionalEdgeTypes] }),
       hideMetadataValues: byView((view) => {
         const standard = structuredClone(hideMetadataValues[view]);
         const given = request.hideMetadataValues?.[view] ?? {};

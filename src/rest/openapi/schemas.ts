@@ -23,7 +23,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { omittedWhenNull } from '../omitted-keys';
+import { omittedWhenEmpty, omittedWhenNull } from '../omitted-keys';
 import { DocumentSelection, onlySpread, subSelections, type Member } from './selection';
 import { wireName } from '../wire-names';
 
@@ -286,7 +286,8 @@ export class SchemaComponents {
   ): JsonSchema {
     const isOmittedWhenNull = (key: string, { nodes }: Member) =>
       omittedWhenNull.has(key) && !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
-    const required = [...members].filter(([key, member]) => !member.isOptional && !isOmittedWhenNull(key, member));
+    const isOmittable = (key: string, member: Member) => isOmittedWhenNull(key, member) || omittedWhenEmpty.has(key);
+    const required = [...members].filter(([key, member]) => !member.isOptional && !isOmittable(key, member));
     return {
       type: 'object',
       properties: Object.fromEntries(

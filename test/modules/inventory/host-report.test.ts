@@ -745,6 +745,126 @@ describe('interfaces', () => {
     expect(await heardOn(row.interfaces[0].id)).toEqual([]);
   });
 
+  describe('facts of layer 2', () => {
+    const bond = { if_index: 10, if_name: 'bond0', if_type: 161 };
+    const member = (if_index: number, more: object = {}) => ({ if_index, if_name: `eth${if_index}`, ...more });
+    const inBond = { aggregate_if_index: 10 };
+    const everything = {
+      ...{ mtu: 9000, duplex: 'Full', stp_state: 'Blocking', is_stp_root_port: false },
+      ...{ poe_status: 'Delivering', poe_class: 4 },
+    };
+    const root = { stp_root_bridge_id: '32768/00:1b:21:00:00:01', stp_root_cost: 4 };
+    const all = { aggregates: true, stp: true, duplex: true, poe: true };
+    const unread = { ...everything, mtu: 9000, duplex: null, stp_state: null, poe_status: null, poe_class: null };
+
+    test('are stored with a state of history for each report that changes them, and stay where a report is silent', async () => {
+      const parts = { interfaces: [member(1, { ...everything, ...inBond }), bond] };
+      const { row, again } = await newHost(root, parts);
+      const [port, aggregate] = row.interfaces;
+      expect(row).toMatchObject(root);
+      expect(port).toMatchObject({ ...everything, aggregate_id: aggregate.id });
+      expect(aggregate).toMatchObject({ aggregate_id: null, mtu: null, stp_state: null, is_stp_root_port: false });
+
+      // As a daemon of before says it.
+      const silent = await again({}, { interfaces: [member(1), bond], interfaces_complete: true });
+      expect(silent).toMatchObject(root);
+      expect(silent.interfaces[0]).toMatchObject({ ...everything, aggregate_id: aggregate.id });
+      expect(await keptStatesOf([port.id, aggregate.id])).toBe(0);
+
+      const incomplete = await again({}, { ...parts, interfaces: [member(1, { duplex: null }), bond] });
+      expect(incomplete.interfaces[0]).toMatchObject(everything);
+
+      const changed = [member(1, { ...everything, stp_state: 'Forwarding', is_stp_root_port: true, ...inBond }), bond];
+      const after = await again({}, { interfaces: changed, interfaces_complete: true, interface_data_complete: all });
+      expect(after.interfaces[0]).toMatchObject({ stp_state: 'Forwarding', is_stp_root_port: true });
+      expect(await keptStatesOf([port.id])).toBe(1);
+
+      const empty = { interfaces: [member(1), bond], interface_data_complete: all };
+      const emptied = await again({}, empty);
+      expect(emptied).toMatchObject({ stp_root_bridge_id: null, stp_root_cost: null });
+      expect(emptied.interfaces[0]).toMatchObject({ ...unread, is_stp_root_port: false, aggregate_id: null });
+    });
+
+    test('an aggregate that a later report brings has the ports that were there before', async () => {
+      const { row, again } = await newHost({}, { interfaces: [member(1), member(2)] });
+      const after = await again({}, { interfaces: [member(1, inBond), member(2, inBond), bond] });
+      const aggregate = after.interfaces.find((one: { if_name: string }) => one.if_name === 'bond0');
+      expect(after.interfaces.map((one: { aggregate_id: string }) => one.aggregate_id)).toEqual([
+        ...[aggregate.id, aggregate.id, null],
+      ]);
+      const { interface: read } = await world.member.query(
+        'query($id: UUID!) { interface(id: $id) { members { nodes { ifName aggregate { ifName } } } } }',
+        { id: aggregate.id },
+      );
+      expect(read.members.nodes).toEqual([1, 2].map((n) => ({ ifName: `eth${n}`, aggregate: { ifName: 'bond0' } })));
+      const { body } = await world.member.rest.get(`/interfaces?aggregate_id=${aggregate.id}`);
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual(row.interfaces.map(({ id }: { id: string }) => id));
+      // It goes, and the ports stay.
+      await world.member.rest.delete(`/interfaces/${aggregate.id}`);
+      const left = await world.prisma.interface.findMany({ where: { hostId: row.id } });
+      expect(left.map(({ aggregateId }) => aggregateId)).toEqual([null, null]);
+    });
+
+    test.each([
+      ['itself', 1],
+      ['no port of the report', 99],
+      ['two ports of the report', 10],
+    ])('an index that leads to %s leads to no aggregate', async (_what, aggregate_if_index) => {
+      const again = { ...bond, if_name: 'bond1' };
+      const { row } = await newHost({}, { interfaces: [member(1, { aggregate_if_index }), bond, again] });
+      expect(row.interfaces.map((one: { aggregate_id: string }) => one.aggregate_id)).toEqual([null, null, null]);
+    });
+
+    test('members follow their aggregate through a merge and a split, and stay behind when one of them moves', async () => {
+      const [one, two] = [
+        await newHost({}, {}),
+        await newHost({}, { interfaces: [member(1, inBond), member(2, inBond), bond] }),
+      ];
+      const aggregates = async (hostId: string) =>
+        (await world.prisma.interface.findMany({ where: { hostId }, orderBy: { ifIndex: 'asc' } })).map(
+          ({ ifName, aggregateId }) => [ifName, aggregateId],
+        );
+      const before = await aggregates(two.row.id);
+      const bondId = two.row.interfaces[2].id;
+      expect(before).toEqual([...[1, 2].map((n) => [`eth${n}`, bondId]), ['bond0', null]]);
+      expect((await world.owner.rest.put(`/hosts/${one.row.id}/consolidate/${two.row.id}`)).status).toBe(200);
+      expect(await aggregates(one.row.id)).toEqual(before);
+      await world.owner.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: two.row.id });
+      expect(await aggregates(two.row.id)).toEqual(before);
+
+      const move = { network_id: world.networkId, host_id: one.row.id, if_descr: 'moved' };
+      const moved = (id: string, if_index: number) => world.member.rest.put(`/interfaces/${id}`, { ...move, if_index });
+      expect((await moved(two.row.interfaces[0].id, 1)).body.data).toMatchObject({ aggregate_id: null });
+      expect((await moved(bondId, 10)).status).toBe(200);
+      expect(await aggregates(two.row.id)).toEqual([['eth2', null]]);
+    });
+
+    test('hosts that have the same aggregate keep one, with the members of both', async () => {
+      const [one, two] = [
+        await newHost({}, { interfaces: [bond] }),
+        await newHost({}, { interfaces: [member(1, inBond), bond] }),
+      ];
+      await world.owner.rest.put(`/hosts/${one.row.id}/consolidate/${two.row.id}`);
+      const rows = await world.prisma.interface.findMany({
+        where: { hostId: one.row.id },
+        orderBy: { ifIndex: 'asc' },
+      });
+      expect(rows.map(({ ifName, aggregateId }) => [ifName, aggregateId])).toEqual([
+        ['eth1', one.row.interfaces[0].id],
+        ['bond0', null],
+      ]);
+      await world.owner.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: two.row.id });
+      const split = await world.prisma.interface.findMany({
+        where: { hostId: two.row.id },
+        orderBy: { ifIndex: 'asc' },
+      });
+      expect(split.map(({ ifName, aggregateId }) => [ifName, aggregateId])).toEqual([
+        ['eth1', two.row.interfaces[1].id],
+        ['bond0', null],
+      ]);
+    });
+  });
+
   test('of a whole table the ports that a run had seen go, a person’s stay', async () => {
     const { row, again } = await newHost(
       {},

@@ -77,6 +77,21 @@ describe('200', () => {
     expect([saved.status, saved.body.data.options]).toEqual([200, options]);
   });
 
+  test('optional kinds of edges are no member of a row until some are chosen, each once', async () => {
+    expect((await put(null)).body.data.options.request).not.toHaveProperty('optional_edge_types');
+    const twice = await put({ request: { optional_edge_types: ['AggregateLink'] } });
+    expect(twice.body.data.options.request).toMatchObject({ optional_edge_types: ['AggregateLink'] });
+    const read = (await world.member.rest.get(`/topology/${liveId}`)).body.data.options;
+    expect(read).toEqual(twice.body.data.options);
+    expect((await put({ request: { optional_edge_types: [] } })).body.data.options.request).not.toHaveProperty(
+      'optional_edge_types',
+    );
+    expect(await put({ request: { optional_edge_types: ['PhysicalLink'] } })).toMatchObject({ status: 400 });
+    const document = '{ topologies { nodes { options { request { optionalEdgeTypes } } } } }';
+    const { topologies } = await world.member.query(document);
+    for (const { options } of topologies.nodes) expect(options.request.optionalEdgeTypes).toEqual([]);
+  });
+
   test('GraphQL reads and writes the same options as typed objects', async () => {
     const document = `mutation($id: UUID!, $input: UpdateTopologyInput!) {
       updateTopology(id: $id, input: $input) { options { local { hideEdgeTypes } request { containerRules { L3Logical { rule } } } } }

@@ -31,7 +31,8 @@ export const readOnly: readonly string[] = [
   ...['last_seen_at', 'last_discovery_id', 'first_discovery_id', 'role_source'],
   ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors', 'assigned_by'],
   ...['namespace', 'documented_links'],
-  ...['answers_for_others', 'move_reason'],
+  ...['answers_for_others', 'move_reason', 'stp_root_bridge_id', 'stp_root_cost'],
+  ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
 ];
 /** Members of a host's row that a report does not have. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];

@@ -127,6 +127,8 @@ builder.prismaObject('Host', {
     ...optionalTexts(t, 'firmwareRevisionSource', 'softwareRevisionSource', 'osSource'),
     role: t.expose('role', { type: enumRef('HostRole'), nullable: true }),
     roleSource: t.expose('roleSource', { type: enumRef('HostRoleSource'), nullable: true }),
+    ...optionalTexts(t, 'stpRootBridgeId'),
+    stpRootCost: t.exposeInt('stpRootCost', { nullable: true }),
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,
       nullable: true,
@@ -191,6 +193,8 @@ defineList('Host', {
       'os',
       'role',
       'roleSource',
+      'stpRootBridgeId',
+      'stpRootCost',
       'virtualizationType',
       'vmName',
       'vmId',

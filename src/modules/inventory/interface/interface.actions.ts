@@ -48,7 +48,10 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
     await lockHosts(tx, [stored.hostId, hostId]);
     if (hostId !== stored.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== stored.networkId) await leaveNetwork(tx, stored);
-    const data = { ...columns, updatedAt: new Date() };
+    const data = { ...columns, updatedAt: new Date(), ...(hostId !== stored.hostId && { aggregateId: null }) };
+    // Aggregates are of one host.
+    if (hostId !== stored.hostId)
+      await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });
     await replaceVlans(tx, id, networkId, vlanIds);
   });

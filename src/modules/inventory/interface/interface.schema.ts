@@ -2,16 +2,24 @@
 import { builder } from '../../../graphql/builder';
 import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
-import { id } from '../../../graphql/entity/sheet-fields';
+import { id, optional, shown } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { interfaceDisplayName } from '../shared/display-names';
-import { interfaceFields, vlanIds } from '../shared/interface-input';
+import { interfaceFields, readInterfaceFields, vlanIds } from '../shared/interface-input';
 import { createInterface, updateInterface } from './interface.actions';
 import './interface-neighbor.schema';
 
+const { mtu, duplex, stpState, isStpRootPort, poeStatus, poeClass } = readInterfaceFields;
+
 entity('Interface', {
   mixins: ['history', 'seen'],
-  fields: { hostId: id(), ...interfaceFields },
+  fields: {
+    hostId: id(),
+    ...interfaceFields,
+    ...{ mtu: shown(mtu), duplex: shown(duplex), aggregateId: shown(optional(id())) },
+    ...{ stpState: shown(stpState), isStpRootPort: shown(isStpRootPort) },
+    ...{ poeStatus: shown(poeStatus), poeClass: shown(poeClass) },
+  },
   inputs: { vlanIds },
   list: { name: 'interfaces', description: 'Interfaces, oldest first by default.' },
   getter: { name: 'interface' },
@@ -20,6 +28,8 @@ entity('Interface', {
     host: true,
     ipAddress: true,
     nativeVlan: true,
+    aggregate: true,
+    members: true,
     taggedVlans: ['taggedVlans', 'vlan'],
     neighbors: true,
     neighborOf: true,
@@ -56,6 +66,8 @@ builder.prismaObjectFields('Interface', (t) => ({
     description: 'Tagged VLANs (IEEE 802.1Q); a port with any is a trunk.',
     orderBy: byVlan,
   }),
+  aggregate: t.relation('aggregate', { nullable: true }),
+  members: relatedList(t, 'members', 'Interface'),
   neighbors: t.relation('neighbors', { query: { orderBy: byAge } }),
   neighborOf: relatedList(t, 'neighborOf', 'Interface'),
   neighborEvidence: t.relation('neighborEvidence', { query: { orderBy: byAge } }),

@@ -62,6 +62,34 @@ export const interfaceFields = {
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
+/** What discovery alone reads of a port, beside `arpMacs` and neighbour records. */
+export const readInterfaceFields = {
+  mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
+  duplex: optional(choice('DuplexMode')),
+  stpState: optional(choice('StpPortState')),
+  isStpRootPort: defaulted(
+    flag('Whether it leads to the root of the spanning tree (BRIDGE-MIB dot1dStpRootPort).'),
+    false,
+  ),
+  poeStatus: optional(choice('PoeStatus')),
+  poeClass: optional(
+    integer(
+      0,
+      8,
+      'Class of the powered device (POWER-ETHERNET-MIB pethPsePortPowerClassifications; IEEE 802.3bt above 4).',
+    ),
+  ),
+};
+
+/** Of reports alone: they do not know the ids that ports have. */
+export const aggregateIfIndex = optional(
+  integer(
+    0,
+    2 ** 31 - 1,
+    'Index of the aggregate that it is a member of, a port of the same report (IEEE8023-LAG-MIB, IF-MIB ifStackTable); null for none.',
+  ),
+);
+
 export const vlanIds = optional(
   of(['UUID'], {
     ...list(maximumVlans),

@@ -49,6 +49,7 @@ export const parts = {
     fields: [
       ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
       ...['macAddress', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
+      ...['mtu', 'duplex', 'aggregateId', 'stpState', 'isStpRootPort', 'poeStatus', 'poeClass'],
     ],
     keys: [
       { field: 'ifName', of: ({ ifName }) => text(ifName) },
@@ -157,7 +158,16 @@ export function completedAddress(
   return { id, stored, wanted: { ...wanted, ...kept } };
 }
 
-interface Complete {
+/** Facts of a port that come from tables of their own, with what a reading to the end means that lacks them. */
+const readGroups = {
+  duplex: { duplex: null },
+  aggregates: { aggregateId: null },
+  stp: { stpState: null, isStpRootPort: false },
+  poe: { poeStatus: null, poeClass: null },
+} as const;
+type ReadGroup = keyof typeof readGroups;
+
+interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
   readonly table: boolean;
   readonly fdb: boolean;
   readonly vlanMembership: boolean;
@@ -175,5 +185,8 @@ export function completedInterface({ id, wanted, stored }: MatchedChild, complet
   const learned = (fdbMacs ?? []) as string[];
   if (complete.fdb || (stored.fdbMacs as string[]).length === 0) reported.fdbMacs = learned;
   if (complete.vlanMembership || stored.nativeVlanId === null) reported.nativeVlanId = nativeVlanId ?? null;
+  for (const [group, absent] of Object.entries(readGroups))
+    if (complete[group as ReadGroup])
+      for (const [name, none] of Object.entries(absent)) reported[name] = wanted[name] ?? none;
   return { id, wanted: reported, stored };
 }

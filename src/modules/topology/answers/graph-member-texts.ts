@@ -45,6 +45,9 @@ export const memberTexts: Readonly<Record<string, string>> = {
   target_entity_id: 'Id of the port at the target.',
   source_host_id: 'Id of the host at the source.',
   target_host_id: 'Id of the host at the target.',
+  source_member_ids: 'Ids of the member ports at the source.',
+  target_member_ids: 'Ids of the member ports at the target.',
+  is_blocked: 'Whether the spanning tree blocks a port at one of its ends.',
   hypervisor_service_id: 'Id of the hypervisor service.',
   containerized_service_ids: 'Ids of the services in its containers.',
 

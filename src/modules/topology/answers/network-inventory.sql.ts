@@ -44,6 +44,8 @@ export interface NetworkInventory {
     operStatus: string | null;
     ipAddressId: string | null;
     nativeVlanId: string | null;
+    aggregateId: string | null;
+    isStpBlocked: boolean;
     taggedVlanIds: string[];
     neighbors: {
       interfaceId: string | null;
@@ -157,7 +159,8 @@ export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Rec
       columns: `r.id, ${version}r.host_id AS "hostId",
       ${interfaceDisplayNameSql('r')} AS "displayName",
       r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
-      r.native_vlan_id AS "nativeVlanId",
+      r.native_vlan_id AS "nativeVlanId", r.aggregate_id AS "aggregateId",
+      coalesce(r.stp_state IN ('Blocking', 'Broken'), false) AS "isStpBlocked",
       coalesce(tagged.list, '{}') AS "taggedVlanIds", coalesce(neighbors.list, '[]') AS neighbors`,
       joins: `
       ${gather('tagged', 'array_agg(x.vlan_id ORDER BY x.vlan_id)', 'interface_vlans', 'interface_id')}

@@ -7,6 +7,7 @@ import {
   addSameContainerEdges,
   addSameHostEdges,
 } from './edges/address-edges';
+import { addAggregateEdges } from './edges/aggregate-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { linkEdges } from './edges/link-edges';
@@ -16,7 +17,7 @@ import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
 import type { Inventory } from './inventory';
 import { hostContainerId, lookUp, type Lookup } from './lookup';
-import { topologyViews, type RequestOptions, type View } from './options';
+import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 import { byEnds, orderNodes } from './order';
 import { remembered, sameLists } from './remembered';
 import { draftApplication } from './views/application';
@@ -30,6 +31,7 @@ interface ViewRecipe {
   addEdges(edges: Edge[], from: EdgeSource): void;
 }
 
+const addLinksOfPorts = linkEdges('L2Physical', ({ id }) => id);
 const addLinksOfMachines = linkEdges('Workloads', ({ hostId }) => hostContainerId(hostId));
 
 const recipes: Readonly<Record<View, ViewRecipe>> = {
@@ -45,7 +47,10 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
   },
   L2Physical: {
     draft: draftL2Physical,
-    addEdges: linkEdges('L2Physical', ({ id }) => id),
+    addEdges(edges, from) {
+      addLinksOfPorts(edges, from);
+      if (isRequested('AggregateLink', from.options)) addAggregateEdges(edges, from);
+    },
   },
   Workloads: {
     draft: draftWorkloads,
@@ -96,7 +101,7 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 
 /** The boxes and elements of a view before the options hide any of them, without rules and grouped by them. */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; grouped: Draft } {
-  const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view] });
+  const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
   return { plain, grouped: groupElements(plain, view, options.elementRules, lookup) };
 }
 
@@ -108,7 +113,7 @@ export const hiddenIn = ({ options, undrawnPortIds }: PreparedInventory, view: V
 
 /** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
 export function buildGraph(prepared: PreparedInventory, view: View): Graph {
-  const { lookup, filteredOut, availableViews } = prepared;
+  const { lookup, filteredOut, availableViews, options } = prepared;
   const { plain, grouped } = draftView(prepared, view);
   const boxOfSubnet = new Map<string, string>();
   for (const element of plain.elements)
@@ -119,7 +124,7 @@ export function buildGraph(prepared: PreparedInventory, view: View): Graph {
   const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameElements(shown.elements))];
   const isNode = (id: string) => boxIds.has(id) || elementIds.has(id);
   const edges: Edge[] = [];
-  recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, isNode });
+  recipes[view].addEdges(edges, { view, lookup, options, boxOfSubnet, isNode });
   return { view, nodes, edges: inOrder(sameEdges(edges)), availableViews, filteredOut };
 }
 

@@ -1,7 +1,7 @@
 // A view on its way: its boxes and elements before rules have grouped them and filters have hidden some.
 import type { Container, Element, InlineEntity } from './graph';
 import type { Lookup } from './lookup';
-import type { RuleEntry } from './options';
+import type { RequestOptions, RuleEntry } from './options';
 
 export interface Draft {
   readonly containers: readonly Container[];
@@ -12,6 +12,7 @@ export interface Draft {
 export interface ViewSource {
   readonly lookup: Lookup;
   readonly containerRules: readonly RuleEntry[];
+  readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
 }
 
 /** A box with everything that most boxes do not have left empty. */

@@ -29,6 +29,7 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
     SameHost: drawn('Dashed', 'H'),
     PhysicalLink: drawn('Solid', 'L'),
     NeighborLink: drawn('Dashed', 'L'),
+    AggregateLink: drawn('Solid', 'L'),
   },
   Workloads: {
     RequestPath: drawn('Dashed', 'HD'),

@@ -1,8 +1,9 @@
 // Filters by values: hosts and ports that leave before anything is built, ports that are built upon but not drawn, and how many.
 import type { FilteredOut } from './graph';
+import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost } from './inventory';
 import { remembered } from './remembered';
-import { topologyViews, type RequestOptions, type View } from './options';
+import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
 /** Views that show ports as elements: a port is hidden only if all of them hide it. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
@@ -22,6 +23,10 @@ const linkedAmong = remembered((interfaces: Inventory['interfaces']): ReadonlySe
 const linkedOnly = remembered((interfaces: Inventory['interfaces']) => {
   const linked = linkedAmong(interfaces);
   return interfaces.filter(({ id }) => linked.has(id));
+});
+const linkedWithAggregates = remembered((interfaces: Inventory['interfaces']) => {
+  const [linked, aggregates] = [linkedAmong(interfaces), linkedAggregateIds(interfaces)];
+  return interfaces.filter(({ id }) => linked.has(id) || aggregates.has(id));
 });
 
 /** The states of links that all views of ports hide. */
@@ -53,12 +58,14 @@ export interface FilteredInventory {
 /** The inventory that is drawn, and how many rows each filter hides. */
 export function filterInventory(
   inventory: Inventory,
-  options: Pick<RequestOptions, 'hideMetadataValues'>,
+  options: Pick<RequestOptions, 'hideMetadataValues' | 'optionalEdgeTypes'>,
 ): FilteredInventory {
   const hidden = hiddenLinkStates(options);
   if (hidden.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linked = linkedInterfaceIds(inventory);
-  const interfaces = hidden.has('Unlinked') ? linkedOnly(inventory.interfaces) : undefined;
+  // An aggregate whose link is drawn is linked by its members.
+  const keep = isRequested('AggregateLink', options) ? linkedWithAggregates : linkedOnly;
+  const interfaces = hidden.has('Unlinked') ? keep(inventory.interfaces) : undefined;
   const undrawnPortIds = hidden.has('Linked') ? linked : none;
   const left = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
   const count = left + undrawnPortIds.size;

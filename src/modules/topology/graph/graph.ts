@@ -84,8 +84,26 @@ export interface EdgePayloads {
   SameContainer: { serviceId: string };
   RequestPath: { groupId: string; sourceId: string; targetId: string };
   HubAndSpoke: { groupId: string; sourceId: string; targetId: string };
-  PhysicalLink: { sourceEntityId: string; targetEntityId: string } & LinkReport;
-  NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport;
+  PhysicalLink: { sourceEntityId: string; targetEntityId: string } & LinkReport & LinkMarks;
+  NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport & Pick<LinkMarks, 'isBlocked'>;
+  AggregateLink: AggregateEnds & Pick<LinkMarks, 'isBlocked'>;
+}
+/** What is so of few links: absent where it is not. */
+export interface LinkMarks {
+  /** A port at one of its ends is blocked by the spanning tree (IEEE 802.1D). */
+  readonly isBlocked?: true;
+  /** The aggregates that the ports at its ends are members of (IEEE 802.1AX). */
+  readonly sourceAggregateId?: string;
+  readonly targetAggregateId?: string;
+}
+/** Several cables that are one link: from an aggregate to another one, or to a host whose aggregate is not known. */
+export interface AggregateEnds {
+  readonly sourceEntityId: string;
+  readonly targetEntityId: string | null;
+  readonly targetHostId: string;
+  /** The member ports of both ends, in the order of their ids. */
+  readonly sourceMemberIds: readonly string[];
+  readonly targetMemberIds: readonly string[];
 }
 /** How a link is known: FDB and ARP stand for such tables alone, Manual for decisions alone, where `protocol` reports nothing. */
 export interface LinkReport {

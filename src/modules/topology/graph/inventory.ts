@@ -61,6 +61,10 @@ export interface InventoryInterface {
   readonly ipAddressId: string | null;
   readonly nativeVlanId: string | null;
   readonly taggedVlanIds: readonly string[];
+  /** The aggregate of the same host that it is a member of (IEEE 802.1AX). */
+  readonly aggregateId?: string | null;
+  /** Whether the spanning tree keeps frames from it (IEEE 802.1D). */
+  readonly isStpBlocked?: boolean;
   readonly neighbors: readonly InventoryNeighbor[];
 }
 

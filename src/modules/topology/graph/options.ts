@@ -3,6 +3,15 @@
 export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
 export type View = (typeof topologyViews)[number];
 
+/**
+ * Kinds of edges that a graph has on request alone (`optionalEdgeTypes` of its options), so that clients see what they know.
+ * To add one: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a function that adds it to a view in
+ * `build-graph.ts` where `isRequested` says so, its description in `enum-descriptions.ts` (`OptionalEdgeType`) and its type in
+ * `topology-edges.schema.ts`. The records that lack it then do not compile.
+ */
+export const optionalEdgeTypes = ['AggregateLink'] as const;
+export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
+
 export const edgeTypes = [
   'SameHost',
   'Hypervisor',
@@ -12,6 +21,7 @@ export const edgeTypes = [
   'HubAndSpoke',
   'PhysicalLink',
   'NeighborLink',
+  ...optionalEdgeTypes,
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
@@ -45,7 +55,14 @@ export interface RequestOptions {
   hideEntities: Partial<ByView<string[]>>;
   /** View → kind of entity → filter → values that are left out. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
+  /** Absent: none, and what the graph is known by is as it was before there were any. */
+  optionalEdgeTypes?: OptionalEdgeType[];
 }
+
+export const isRequested = (
+  edgeType: OptionalEdgeType,
+  { optionalEdgeTypes: requested = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
+): boolean => requested.includes(edgeType);
 
 /** `ByVLAN`, whether the rule is written as a name or as an object. */
 export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);

@@ -47,8 +47,13 @@ const bindingsOf = rememberedByIds((rows: Inventory['bindings'], serviceIds: Ids
 const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Ids) => {
   const shown = ofVisible(rows, hostIds);
   const ids = idsOf(shown);
-  return shown.map((row) => withVisibleNeighbors(row, hostIds, ids));
+  const blockedIds = new Set(shown.flatMap(({ id, isStpBlocked }) => (isStpBlocked ? id : [])));
+  return shown.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
 });
+
+/** The spanning tree runs on an aggregate: its members pass what it passes. */
+const asItsAggregate = (row: InventoryInterface, blockedIds: Ids): InventoryInterface =>
+  row.aggregateId && !row.isStpBlocked && blockedIds.has(row.aggregateId) ? { ...row, isStpBlocked: true } : row;
 
 /** A neighbour whose port is left out is still known by its host; a link that is down leads nowhere. */
 function withVisibleNeighbors(

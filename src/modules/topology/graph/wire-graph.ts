@@ -75,6 +75,14 @@ const payloads: { readonly [T in EdgeType]: (payload: EdgePayloads[T]) => object
     target_host_id: targetHostId,
     protocol,
   }),
+  AggregateLink: ({ sourceEntityId, targetEntityId, targetHostId, sourceMemberIds, targetMemberIds, isBlocked }) => ({
+    source_entity_id: sourceEntityId,
+    target_entity_id: targetEntityId,
+    target_host_id: targetHostId,
+    source_member_ids: sourceMemberIds,
+    target_member_ids: targetMemberIds,
+    is_blocked: isBlocked ?? false,
+  }),
 };
 const groupMembers = ({ groupId, sourceId, targetId }: EdgePayloads['RequestPath']) => ({
   group_id: groupId,

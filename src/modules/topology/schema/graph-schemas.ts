@@ -78,6 +78,14 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
   HubAndSpoke: ofGroup,
   PhysicalLink: { source_entity_id: id, target_entity_id: id, protocol },
   NeighborLink: { source_host_id: id, target_host_id: id, protocol },
+  AggregateLink: {
+    source_entity_id: id,
+    target_entity_id: { ...noId, description: 'Id of the aggregate at the target; null if it is unknown.' },
+    target_host_id: id,
+    source_member_ids: listOf(id),
+    target_member_ids: listOf(id),
+    is_blocked: flag,
+  },
 };
 const viewConfig = object({
   type: { type: 'string', const: 'active', description: 'Always "active": a view contains no edges of kinds that are disabled in it.' },

@@ -83,6 +83,18 @@ function defineEdge<T extends EdgeType>(
             description: 'What the link stands on; of what both ends say the more reliable.',
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).basis,
           }),
+        isBlocked: () =>
+          t.boolean({
+            description: 'Whether the spanning tree (IEEE 802.1D) blocks a port at one of its ends.',
+            resolve: (edge) => payloadOf<'PhysicalLink'>(edge).isBlocked ?? false,
+          }),
+        idOrNull: (name, text) =>
+          t.field({
+            ...{ type: 'UUID', nullable: true, description: text },
+            resolve: (edge) => (payloadOf<T>(edge)[name] as string | null | undefined) ?? null,
+          }),
+        rowOrNull: (model, name, text) =>
+          rowField<Edge>(t, model, (edge) => (payloadOf<T>(edge)[name] as string | null | undefined) ?? null, text),
       }) as never,
   });
 }
@@ -92,6 +104,9 @@ interface PayloadFields<T extends EdgeType> {
   row(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T]): unknown;
   protocol(): unknown;
   basis(): unknown;
+  isBlocked(): unknown;
+  idOrNull(name: keyof EdgePayloads[T], text: string): unknown;
+  rowOrNull(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T], text: string): unknown;
 }
 const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as unknown as EdgePayloads[T];
 
@@ -132,6 +147,11 @@ defineEdge('PhysicalLink', 'A cable between two ports, as reported by LLDP or CD
   targetInterface: t.row('Interface', 'targetEntityId'),
   protocol: t.protocol(),
   basis: t.basis(),
+  isBlocked: t.isBlocked(),
+  sourceAggregateId: t.idOrNull('sourceAggregateId', 'Id of the aggregate that the source is a member of.'),
+  sourceAggregate: t.rowOrNull('Interface', 'sourceAggregateId', 'The aggregate that the source is a member of.'),
+  targetAggregateId: t.idOrNull('targetAggregateId', 'Id of the aggregate that the target is a member of.'),
+  targetAggregate: t.rowOrNull('Interface', 'targetAggregateId', 'The aggregate that the target is a member of.'),
 }));
 defineEdge('NeighborLink', 'Two devices of which one reports or has learned the other as its neighbour, without the port.', (t) => ({
   sourceHostId: t.id('sourceHostId'),
@@ -140,4 +160,16 @@ defineEdge('NeighborLink', 'Two devices of which one reports or has learned the 
   targetHost: t.row('Host', 'targetHostId'),
   protocol: t.protocol(),
   basis: t.basis(),
+  isBlocked: t.isBlocked(),
+}));
+defineEdge('AggregateLink', 'Several cables that are one link (IEEE 802.1AX): from an aggregate to another one, or to a host whose aggregate is unknown.', (t) => ({
+  sourceEntityId: t.id('sourceEntityId'),
+  sourceInterface: t.row('Interface', 'sourceEntityId'),
+  targetEntityId: t.idOrNull('targetEntityId', 'Id of the aggregate at the target; null if it is unknown.'),
+  targetInterface: t.rowOrNull('Interface', 'targetEntityId', 'The aggregate at the target; null if it is unknown.'),
+  targetHostId: t.id('targetHostId'),
+  targetHost: t.row('Host', 'targetHostId'),
+  sourceMemberIds: t.ids('sourceMemberIds'),
+  targetMemberIds: t.ids('targetMemberIds'),
+  isBlocked: t.isBlocked(),
 }));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
 import { isUuid, isCleanText } from '../../../platform/text/validation';
-import { edgeTypes, topologyViews } from '../graph/options';
+import { edgeTypes, optionalEdgeTypes, topologyViews } from '../graph/options';
 import type { StoredOptions } from '../options';
 
 const maximumRules = 200;
@@ -116,6 +116,9 @@ const schema = z.strictObject({
       ).optional(),
       hideEntities: byView(list(z.enum(kinds))).optional(),
       hideMetadataValues: byView(metadata).optional(),
+      optionalEdgeTypes: list(z.enum(optionalEdgeTypes))
+        .transform((kinds) => [...new Set(kinds)])
+        .optional(),
     })
     .optional(),
 });

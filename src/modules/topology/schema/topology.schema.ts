@@ -5,14 +5,15 @@ import { baseFields } from '../../../graphql/common-fields';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../graph/options';
+import { edgeTypes, optionalEdgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../graph/options';
 import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from '../answers/saved-options';
-import { formed } from '../../../graphql/plugin/bounds';
+import { formed, list } from '../../../graphql/plugin/bounds';
 import { checkedOptions } from './topology-options-check';
 
 export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
+const optionalEdgeTypeEnum = builder.enumType('OptionalEdgeType', { values: optionalEdgeTypes });
 
 const tagLists = ['hiddenHostTagIds', 'hiddenServiceTagIds', 'hiddenSubnetTagIds'] as const;
 const ruleText =
@@ -24,6 +25,7 @@ const texts = {
   containerRules: 'Rules for the top-level boxes of each view.',
   elementRules: 'Rules that group elements inside boxes; the first match applies.',
   hideEntities: 'View → entity types that it leaves out: {"L3Logical": ["Port"]}.',
+  optionalEdgeTypes: 'Kinds of edges that the graph has beside the usual ones; none by default.',
   hideMetadataValues:
     'View → entity type → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
@@ -78,6 +80,11 @@ const requestRef = builder.objectRef<RequestOptions>('TopologyRequestOptions').i
       description: texts.hideMetadataValues,
       extensions: shapes.hideMetadataValues,
       resolve: (row) => row.hideMetadataValues,
+    }),
+    optionalEdgeTypes: t.field({
+      type: [optionalEdgeTypeEnum],
+      description: texts.optionalEdgeTypes,
+      resolve: (row) => row.optionalEdgeTypes ?? [],
     }),
   }),
 });
@@ -154,6 +161,11 @@ export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
       type: 'JSON',
       description: texts.hideMetadataValues,
       extensions: shapes.hideMetadataValues,
+    }),
+    optionalEdgeTypes: t.field({
+      type: [optionalEdgeTypeEnum],
+      ...list(optionalEdgeTypes.length),
+      description: texts.optionalEdgeTypes,
     }),
   }),
 });

@@ -63,6 +63,7 @@ export const edgeTypeNames = {
   HubAndSpoke: 'Hub and spoke',
   PhysicalLink: 'Cable',
   NeighborLink: 'Neighbour',
+  AggregateLink: 'Aggregate',
 } as const;
 
 const boxKinds: Readonly<Record<string, string>> = {

@@ -64,6 +64,7 @@ const edgeTypes: readonly EdgeType[] = [
   'HubAndSpoke',
   'PhysicalLink',
   'NeighborLink',
+  'AggregateLink',
 ];
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

@@ -11,6 +11,7 @@ import type {
 import {
   nameOfRule,
   type EdgeType,
+  type OptionalEdgeType,
   type RequestOptions,
   type Rule,
   type View,
@@ -70,6 +71,9 @@ interface PortFacts {
   readonly status?: string | null;
   readonly vlan?: number;
   readonly tagged?: readonly number[];
+  /** The aggregate that it is a member of. */
+  readonly in?: string;
+  readonly isStpBlocked?: boolean;
 }
 
 /** Rows are called by their names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`. */
@@ -135,7 +139,10 @@ export class Drawing {
   }
 
   /** `sw/1`: the port 1 of the host sw. */
-  port(id: string, { ifType = 6, status = 'Up', vlan, tagged = [] }: PortFacts = {}): this {
+  port(
+    id: string,
+    { ifType = 6, status = 'Up', vlan, tagged = [], in: aggregateId, isStpBlocked }: PortFacts = {},
+  ): this {
     const [hostId, displayName] = id.split('/') as [string, string];
     this.rows.interfaces.push({
       id,
@@ -147,6 +154,8 @@ export class Drawing {
       nativeVlanId: vlan === undefined ? null : `vlan-${vlan}`,
       taggedVlanIds: tagged.map((number) => `vlan-${number}`),
       neighbors: [],
+      ...(aggregateId !== undefined && { aggregateId }),
+      ...(isStpBlocked && { isStpBlocked }),
     });
     return this;
   }
@@ -204,6 +213,7 @@ interface Chosen {
   readonly applications?: readonly string[];
   readonly hides?: readonly string[];
   readonly hidesLinkStates?: readonly string[];
+  readonly optionalEdgeTypes?: readonly OptionalEdgeType[];
   /** Whether the logical view shows missing hosts. */
   readonly showsMissing?: boolean;
 }
@@ -236,6 +246,7 @@ export function optionsWith({
       L2Physical: { Interface: { LinkState: [...(rest.hidesLinkStates ?? [])] } },
       ...(rest.showsMissing && { L3Logical: { Host: { Staleness: [] } } }),
     },
+    ...(rest.optionalEdgeTypes && { optionalEdgeTypes: [...rest.optionalEdgeTypes] }),
   };
 }
 

@@ -162,6 +162,7 @@ test('what the view does not say is as the options of the topology and the kinds
   const filters = filtersOf({}, 'L3Logical', { local: saved, request: { hideMetadataValues } });
   // Those that are hidden by default, those of the options, and those that the view does not have.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
+    'AggregateLink',
     'Hypervisor',
     'NeighborLink',
     'PhysicalLink',

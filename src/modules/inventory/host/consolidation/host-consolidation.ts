@@ -46,14 +46,17 @@ const hostColumns = [
     `${name}Source`,
   ]),
   ['role', 'roleSource'],
+  ['stpRootBridgeId', 'stpRootCost'],
   ['virtualizationType', 'vmName', 'vmId'],
   ['virtualizationServiceId'],
 ];
 const addressColumns = [['name'], ['macAddress']];
 const interfaceColumns = [
   ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus', 'macAddress'],
-  ...['fdbMacs', 'ipAddressId', 'nativeVlanId'],
-].map((name) => [name]);
+  ...['fdbMacs', 'ipAddressId', 'nativeVlanId', 'mtu', 'duplex', 'aggregateId', 'poeStatus', 'poeClass'],
+]
+  .map((name) => [name])
+  .concat([['stpState', 'isStpRootPort']]);
 const serviceColumns = [
   ['virtualizationType', 'containerName', 'containerId', 'composeProject'],
   ['virtualizationServiceId'],
@@ -154,7 +157,9 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const placed = ['position', ...addressColumns.flat(), ...seen];
   await write('IpAddress', placed, atTheEnd(addresses), sameAddresses, addressColumns);
   await write('Port', seen, ports, samePorts, []);
-  const linked = interfaces.others.map((row) => follow(row, 'ipAddressId', followed.addresses));
+  const linked = interfaces.others.map((row) =>
+    follow(follow(row, 'ipAddressId', followed.addresses), 'aggregateId', followed.interfaces),
+  );
   const lists = { ...interfaces, others: linked };
   await write('Interface', [...interfaceColumns.flat(), ...seen], lists, sameInterfaces, interfaceColumns);
   const run = services.others.map((row) => follow(row, 'virtualizationServiceId', followed.services));

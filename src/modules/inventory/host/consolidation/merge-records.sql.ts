@@ -190,7 +190,7 @@ export async function splitMerge(
     await insert(
       tx,
       model,
-      dropped.map((one) => ({ ...one, host_id: mergedHostId, ip_address_id: null })),
+      dropped.map((one) => ({ ...one, host_id: mergedHostId, ip_address_id: null, aggregate_id: null })),
     );
   }
   await splitBindings(tx, hostId, mergedHostId, taken);
@@ -311,6 +311,18 @@ async function restoreHost(
       FROM jsonb_populate_recordset(NULL::interfaces, ${JSON.stringify(interfaces)}::jsonb) given
       JOIN ip_addresses a ON a.id = given.ip_address_id AND a.host_id = ${mergedHostId}::uuid
       WHERE i.id = given.id AND i.host_id = ${mergedHostId}::uuid AND i.ip_address_id IS NULL`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET aggregate_id = NULL WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid)
+      AND aggregate_id IS NOT NULL AND NOT EXISTS (SELECT FROM interfaces a WHERE a.id = i.aggregate_id AND a.host_id = i.host_id)`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET aggregate_id = given.aggregate_id
+      FROM jsonb_populate_recordset(NULL::interfaces, ${JSON.stringify(interfaces)}::jsonb) given
+      JOIN interfaces a ON a.id = given.aggregate_id AND a.host_id = ${mergedHostId}::uuid
+      WHERE i.id = given.id AND i.host_id = ${mergedHostId}::uuid AND i.aggregate_id IS NULL`,
   );
   const runtimeId = (host.virtualization_service_id ?? null) as string | null;
   if (runtimeId !== null)

@@ -28,6 +28,9 @@ export function completedHost(stored: Host, reported: CheckedReport['host']): Ro
     if (replaces || isEmpty(before[name])) written[name] = value;
   }
   for (const name of names) if (name in written) written[sourceOfName(name)] = reported[sourceOfName(name)] ?? null;
+  // Undefined where it was not read to the end, null where there is none.
+  for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
+    if (reported[name] !== undefined) written[name] = reported[name];
   for (const fact of facts)
     if (!isEmpty(reported[fact]))
       Object.assign(written, { [fact]: reported[fact], [sourceOfFact(fact)]: reported[sourceOfFact(fact)] ?? null });

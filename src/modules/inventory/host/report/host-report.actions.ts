@@ -318,7 +318,9 @@ async function writeInterfaces(
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
   const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
-  const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
+  const { duplex, aggregates, stp, poe } = interfaceDataComplete ?? {};
+  const groups = { duplex: !!duplex, aggregates: !!aggregates, stp: !!stp, poe: !!poe };
+  const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
   const { identified, gone } = matchStored(parts.interfaces, report.interfaces, stored.interfaces);
   if (complete.table) {
     // What people have entered is nothing that a run has seen.
@@ -330,7 +332,8 @@ async function writeInterfaces(
       seen.map(({ id }) => id).filter((id) => left.has(id)),
     );
   }
-  const linked = identified.map((one) => completedInterface(withAddress(one, addresses), complete));
+  const inAggregates = withAggregates(identified, given);
+  const linked = inAggregates.map((one) => completedInterface(withAddress(one, addresses), complete));
   await writeParts(tx, viewer, parts.interfaces, host, linked, made);
 
   const vlans = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
@@ -350,6 +353,23 @@ async function writeInterfaces(
 async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
   const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
+}
+
+/** `identified` and `given` go side by side. An index that several ports of the report have leads to none. */
+function withAggregates(
+  identified: readonly MatchedChild[],
+  given: NonNullable<ReportHost['interfaces']>,
+): readonly MatchedChild[] {
+  const byIndex = new Map<number, string | undefined>();
+  for (const [at, { ifIndex }] of given.entries())
+    if (ifIndex != null) byIndex.set(ifIndex, byIndex.has(ifIndex) ? undefined : identified[at]!.id);
+  return identified.map((one, at) => {
+    const { aggregateIfIndex: index } = given[at]!;
+    const aggregateId = index == null ? undefined : byIndex.get(index);
+    return aggregateId === undefined || aggregateId === one.id
+      ? one
+      : { ...one, wanted: { ...one.wanted, aggregateId } };
+  });
 }
 
 /** A reference to an address of the same report, under the id that it has from now on. */

@@ -2,14 +2,27 @@
 import { cidrOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
+import { columnsIn } from '../../../../graphql/entity/entity';
+import { readInterfaceFields } from '../../shared/interface-input';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
 import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { facts, maximumRows, sourceOfFact, type ReportHost } from './host-report.input';
 
-function reportedHostColumns(reported: ReportHost['host']) {
+/** What a reading to the end does not have is gone: null. Undefined is kept. */
+function spanningTree({ host, interfaceDataComplete }: ReportHost) {
+  const absent = interfaceDataComplete?.stp ? null : undefined;
+  return {
+    stpRootBridgeId: blankToNull(host.stpRootBridgeId) ?? absent,
+    stpRootCost: host.stpRootCost ?? absent,
+  };
+}
+
+function reportedHostColumns(input: ReportHost) {
+  const reported = input.host;
   const texts = facts.flatMap((fact) => [fact, sourceOfFact(fact)]);
   return {
     ...hostColumns(reported),
+    ...spanningTree(input),
     virtualizationServiceId: reported.virtualizationServiceId,
     nameSource: blankToNull(reported.nameSource),
     hostnameSource: blankToNull(reported.hostnameSource),
@@ -29,13 +42,17 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
       throw new AppError('entity_already_exists', { entity: 'Interface', field: 'ifIndex', value: ifIndex });
     indexes.add(ifIndex);
   }
-  return checkedInterfaces(
+  const checked = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
       // Unlike a caller's ports, these may have none.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );
+  return checked.map((row, at) => ({
+    ...row,
+    ...columnsIn('Interface', readInterfaceFields, rows[at]!, 'interfaces.'),
+  }));
 }
 
 /** How a service was recognized is its source. */
@@ -58,7 +75,7 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
   const subnets = checkedSubnets(input.subnets ?? []);
   const reported = subnets.flatMap(({ id, cidr }) => (id ? [[id, cidr] as const] : []));
   return {
-    host: reportedHostColumns(input.host),
+    host: reportedHostColumns(input),
     subnets,
     ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...reported])),
     ports: checkedPorts(input.ports ?? []),

@@ -6,7 +6,7 @@ import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin
 import { ipAddressOf } from '../../../../platform/text/addresses';
 import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
-import { arpMacs, interfaceInputFields } from '../../shared/interface-input';
+import { aggregateIfIndex, arpMacs, interfaceInputFields, readInterfaceFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 
@@ -52,6 +52,8 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     softwareRevisionSource: t.string(text(0, 255)),
     os: t.string(text(0, 255)),
     osSource: t.string(text(0, 255)),
+    stpRootBridgeId: t.string(text(0, 255)),
+    stpRootCost: t.int(integer(0)),
     nameSource: t.string(text(0, 255)),
     hostnameSource: t.string(text(0, 255)),
     virtualizationMetadata: t.field({
@@ -123,7 +125,7 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ...interfaceInputFields(t),
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
-    ...inputFieldsOf(t, { arpMacs }),
+    ...inputFieldsOf(t, { arpMacs, ...readInterfaceFields, aggregateIfIndex }),
     neighborEvidence: t.field({
       type: [neighborEvidence],
       ...list(maximumHeard),
@@ -158,6 +160,10 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
     arp: t.boolean({ description: 'MAC addresses in the ARP table.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
+    duplex: t.boolean({ description: 'Duplex modes of ports.' }),
+    aggregates: t.boolean({ description: 'Aggregates that ports are members of.' }),
+    stp: t.boolean({ description: 'States of ports in the spanning tree, and its root.' }),
+    poe: t.boolean({ description: 'States of ports as sources of power.' }),
   }),
 });
 

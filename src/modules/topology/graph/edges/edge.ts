@@ -3,12 +3,13 @@ import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Lookup } from '../lookup';
-import type { EdgeType, View } from '../options';
+import type { EdgeType, RequestOptions, View } from '../options';
 
 /** What edges are derived from: the inventory and the nodes that the view has come to. */
 export interface EdgeSource {
   readonly view: View;
   readonly lookup: Lookup;
+  readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
   readonly isNode: (id: string) => boolean;
   /** Subnet → the box that it is drawn as; subnets of merged bridges share one. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 // Edges of cables: between ports that know each other, or between devices where the far port is not known.
-import type { Edge, LinkReport } from '../graph';
+import type { Edge, LinkMarks, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId } from '../lookup';
 import type { View } from '../options';
@@ -8,12 +8,12 @@ import { remembered } from '../remembered';
 import { addMade, edgeOf, type EdgeSource } from './edge';
 
 /** A cable, listed once even if both ends report it. */
-export interface PortLink extends LinkReport {
+export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
 /** A device that reports a neighbour without its port. */
-export interface HostLink extends LinkReport {
+export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
   /** For each of the two that reports the other, its ports that do. */
@@ -37,6 +37,14 @@ function better(known: LinkReport | undefined, { protocol, basis }: InventoryNei
   return { protocol: best(known.protocol, protocol), basis: best(known.basis, reported.basis) };
 }
 
+const blocked = { isBlocked: true as const };
+
+const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
+  ...((a.isStpBlocked || b.isStpBlocked) && blocked),
+  ...(a.aggregateId && { sourceAggregateId: a.aggregateId }),
+  ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
+});
+
 /** Every pair of ports that know each other, once, in the order of their ids; never within a host. */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
@@ -50,7 +58,7 @@ const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly Port
       if (!far || far.hostId === port.hostId) continue;
       const [a, b] = byText(port.id, far.id) < 0 ? [port, far] : [far, port];
       const key = `${a.id} ${b.id}`;
-      links.set(key, { a, b, ...better(links.get(key), neighbor) });
+      links.set(key, { a, b, ...better(links.get(key), neighbor), ...marksOf(a, b) });
     }
   }
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
@@ -76,27 +84,31 @@ const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly Host
       reporters.set(key, byHost.set(port.hostId, [...(byHost.get(port.hostId) ?? []), port.id]));
     }
   }
+  const blockedIds = new Set(rows.flatMap(({ id, isStpBlocked }) => (isStpBlocked ? id : [])));
   return [...links]
-    .map(([key, link]) => ({ ...link, reporters: [...reporters.get(key)!.values()] }))
+    .map(([key, link]) => {
+      const ports = [...reporters.get(key)!.values()];
+      return { ...link, reporters: ports, ...(ports.some((ids) => ids.every((id) => blockedIds.has(id))) && blocked) };
+    })
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
 /** Adds cables and neighbours to a view; `endOf` says which node a cable's end is in it. */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
-  const cable = remembered(({ a, b, protocol, basis }: PortLink) =>
+  const cable = remembered(({ a, b, ...report }: PortLink) =>
     edgeOf(view, 'PhysicalLink', {
       source: endOf(a),
       target: endOf(b),
-      payload: { sourceEntityId: a.id, targetEntityId: b.id, protocol, basis },
+      payload: { sourceEntityId: a.id, targetEntityId: b.id, ...report },
       label: `${a.displayName} ↔ ${b.displayName}`,
       relationKey: `${a.id} ${b.id}`,
     }),
   );
-  const neighbour = remembered(({ hostA, hostB, protocol, basis }: HostLink) =>
+  const neighbour = remembered(({ hostA, hostB, reporters: _reporters, ...report }: HostLink) =>
     edgeOf(view, 'NeighborLink', {
       source: hostContainerId(hostA),
       target: hostContainerId(hostB),
-      payload: { sourceHostId: hostA, targetHostId: hostB, protocol, basis },
+      payload: { sourceHostId: hostA, targetHostId: hostB, ...report },
       relationKey: `${hostA} ${hostB}`,
     }),
   );

@@ -277,7 +277,7 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
     kinds.set(edgeType, (kinds.get(edgeType) ?? 0) + 1);
     if (!('sourceEntityId' in payload)) continue;
     for (const id of [payload.sourceEntityId, payload.targetEntityId])
-      worst = Math.max(worst, states.indexOf(lookup.interfaces.get(id)?.operStatus ?? ''));
+      worst = Math.max(worst, states.indexOf(lookup.interfaces.get(id ?? '')?.operStatus ?? ''));
   }
   return {
     ...{ id: foldedEdgeId(source, target), source, target, count: edges.length },

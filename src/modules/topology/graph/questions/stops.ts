@@ -119,6 +119,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
     if (edgeType === 'NeighborLink')
       hanging.set(way, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
+    if (edgeType === 'AggregateLink') hanging.set(way, [[payload.sourceEntityId], payload.sourceMemberIds]);
   }
   const stopsOn = (id: string): string[] => {
     const found = named(id);

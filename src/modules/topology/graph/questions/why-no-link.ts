@@ -48,7 +48,9 @@ function endOf(id: string, { hosts, interfaces }: Inventory): End | undefined {
 function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
   if ('sourceHostId' in payload) return [{ hostId: payload.sourceHostId }, { hostId: payload.targetHostId }];
   if (!('sourceEntityId' in payload)) return undefined;
-  const [near, far] = [payload.sourceEntityId, payload.targetEntityId].map((id) => endOf(id, inventory));
+  const near = endOf(payload.sourceEntityId, inventory);
+  if ('targetHostId' in payload && payload.targetEntityId === null) return near && [near, { hostId: payload.targetHostId }];
+  const far = endOf(payload.targetEntityId ?? '', inventory);
   return near?.portId && far?.portId ? [near, far] : undefined;
 }
 

@@ -36,6 +36,7 @@ export const edgeColors = {
   HubAndSpoke: 'Violet',
   PhysicalLink: 'Teal',
   NeighborLink: 'Blue',
+  AggregateLink: 'Indigo',
 } as const satisfies Record<EdgeType, string>;
 
 /** Of boxes that have no colour of their own. */

@@ -64,6 +64,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   PhysicalLink: { isArrow: false, isDotted: false },
   SameContainer: { isArrow: false, isDotted: false },
   NeighborLink: { isArrow: false, isDotted: true },
+  AggregateLink: { isArrow: false, isDotted: false },
   Hypervisor: { isArrow: true, isDotted: true },
   ContainerRuntime: { isArrow: true, isDotted: true },
 };

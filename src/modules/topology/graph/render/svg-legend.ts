@@ -64,6 +64,7 @@ const edgeNames: Readonly<Record<EdgeType, string>> = {
   HubAndSpoke: 'Hub and spoke',
   PhysicalLink: 'Physical link',
   NeighborLink: 'Neighbor link',
+  AggregateLink: 'Aggregate link',
 };
 
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {

@@ -1,9 +1,11 @@
 // The L2 view: devices as boxes, their ports in them; only devices that a neighbour report names.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
+import { linkedAggregateIds } from '../edges/aggregate-edges';
 import { linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
 import type { Inventory, InventoryHost } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
+import { isRequested } from '../options';
 import { remembered } from '../remembered';
 
 /** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
@@ -19,21 +21,26 @@ export const hostContainer = remembered(({ id, displayName }: InventoryHost): Co
   }),
 );
 
-export function draftL2Physical({ lookup }: ViewSource): Draft {
+const noAggregates: ReadonlySet<string> = new Set();
+
+export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const hostIds = hostsWithLinks(lookup);
+  const { interfaces } = lookup.inventory;
+  const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : noAggregates;
   return {
     containers: [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
-    elements: elementsOf(lookup.inventory.interfaces),
+    elements: elementsOf(interfaces, aggregateIds),
   };
 }
 
-const elementsOf = remembered((interfaces: Inventory['interfaces']): readonly Element[] => {
+const elementsOf = remembered((interfaces: Inventory['interfaces'], aggregateIds: ReadonlySet<string>) => {
   const linked = linkedInterfaceIds({ interfaces });
   const hostIds = linkedHosts(interfaces);
   const elements: Element[] = [];
   for (const { id, hostId, displayName, ifType } of interfaces) {
     if (!hostIds.has(hostId)) continue;
-    if (ifType !== null && virtualIfTypes.has(ifType) && !linked.has(id)) continue;
+    const isLinked = linked.has(id) || aggregateIds.has(id);
+    if (ifType !== null && virtualIfTypes.has(ifType) && !isLinked) continue;
     elements.push({
       nodeType: 'Element',
       elementType: 'Interface',
@@ -45,7 +52,7 @@ const elementsOf = remembered((interfaces: Inventory['interfaces']): readonly El
       inlineGroups: noInlineGroups,
     });
   }
-  return elements;
+  return elements as readonly Element[];
 });
 
 /** Hosts with a port that knows its neighbour, and the hosts at the far ends. */

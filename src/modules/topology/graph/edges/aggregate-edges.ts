@@ -1,0 +1,99 @@
+// Edges of aggregates: the cables of their members as one link, from aggregate to aggregate where both are known.
+import type { AggregateEnds, Edge } from '../graph';
+import type { Inventory, InventoryInterface } from '../inventory';
+import { hostContainerId } from '../lookup';
+import { byText } from '../order';
+import { remembered } from '../remembered';
+import { addMade, edgeOf, type EdgeSource } from './edge';
+
+interface AggregateEnd {
+  readonly aggregate: InventoryInterface;
+  readonly memberIds: ReadonlySet<string>;
+}
+interface Bundle {
+  readonly near: AggregateEnd;
+  readonly farHostId: string;
+  readonly far: AggregateEnd | undefined;
+}
+
+/** Aggregates with a member that knows its neighbour, or is known as one. */
+export const linkedAggregateIds = remembered((rows: Inventory['interfaces']): ReadonlySet<string> => {
+  const known = new Set(rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])));
+  return new Set(
+    rows.flatMap(({ id, aggregateId, neighbors }) =>
+      aggregateId && (neighbors.length > 0 || known.has(id)) ? aggregateId : [],
+    ),
+  );
+});
+
+/** Adds one edge for each pair of aggregates that cables connect, and for each aggregate and host where the far one is unknown. */
+export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
+  for (const edge of aggregateEdgesAmong(from.lookup.inventory.interfaces)) addMade(edges, from, edge);
+}
+
+const aggregateEdgesAmong = remembered((rows: Inventory['interfaces']): readonly Edge[] => {
+  const bundles = bundlesAmong(rows);
+  const isKnownAtBothEnds = new Set(
+    bundles.flatMap(({ near, far, farHostId }) =>
+      far ? [`${near.aggregate.id} ${farHostId}`, `${far.aggregate.id} ${near.aggregate.hostId}`] : [],
+    ),
+  );
+  return bundles.flatMap((bundle) => {
+    const { near, far, farHostId } = bundle;
+    // A member that is outside of the far aggregate says nothing of another link.
+    if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
+    return edgeOfBundle(bundle) ?? [];
+  });
+});
+
+function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
+  const { aggregate } = near;
+  const isBlocked = !!aggregate.isStpBlocked || !!far?.aggregate.isStpBlocked;
+  const payload: AggregateEnds = {
+    sourceEntityId: aggregate.id,
+    targetEntityId: far?.aggregate.id ?? null,
+    targetHostId: farHostId,
+    sourceMemberIds: [...near.memberIds].sort(byText),
+    targetMemberIds: [...(far?.memberIds ?? [])].sort(byText),
+  };
+  return edgeOf('L2Physical', 'AggregateLink', {
+    source: aggregate.id,
+    target: far?.aggregate.id ?? hostContainerId(farHostId),
+    payload: { ...payload, ...(isBlocked && { isBlocked }) },
+    label: far ? `${aggregate.displayName} ↔ ${far.aggregate.displayName}` : aggregate.displayName,
+    relationKey: `${aggregate.id} ${far?.aggregate.id ?? farHostId}`,
+  });
+}
+
+/** Found from the ends of each cable, whichever end reports it; in the order of the ids of their ends. */
+function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const aggregateOf = ({ aggregateId }: InventoryInterface) => byId.get(aggregateId ?? '');
+  const bundles = new Map<string, { near: Growing; far: Growing | undefined; farHostId: string }>();
+  const add = (port: InventoryInterface, farHostId: string, far: InventoryInterface | undefined): void => {
+    const [aggregate, other] = [aggregateOf(port), far && aggregateOf(far)];
+    if (!aggregate || farHostId === port.hostId) return;
+    // The other end adds the same pair the other way round.
+    if (other && byText(other.id, aggregate.id) < 0) return add(far!, port.hostId, port);
+    const key = `${aggregate.id} ${other?.id ?? farHostId}`;
+    const bundle = bundles.get(key) ?? {
+      near: { aggregate, memberIds: new Set() },
+      far: other && { aggregate: other, memberIds: new Set() },
+      farHostId,
+    };
+    bundles.set(key, bundle);
+    bundle.near.memberIds.add(port.id);
+    if (other) bundle.far!.memberIds.add(far!.id);
+  };
+  for (const port of rows)
+    for (const { interfaceId, hostId } of port.neighbors) {
+      const far = byId.get(interfaceId ?? '');
+      add(port, hostId, far);
+      if (far) add(far, port.hostId, port);
+    }
+  return [...bundles].sort(([a], [b]) => byText(a, b)).map(([, bundle]) => bundle);
+}
+
+interface Growing extends AggregateEnd {
+  readonly memberIds: Set<string>;
+}
