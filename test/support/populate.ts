@@ -297,6 +297,7 @@ async function fillNetwork(
     ...readings,
     hostId: vmId,
     ifIndex: number + 1,
+    ifName: null,
     aggregateId: null,
   });
   const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1], aggregateId });

@@ -22,7 +22,7 @@ export const graphEdges = `
   ... on SameHostEdge { ${host} }
   ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id ${host} } }
   ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }
-  ... on AggregateLinkEdge { sourceInterface { id ifName } targetInterface { id ifName } targetHost { id name } }
+  ... on AggregateLinkEdge { sourceInterface { id ifName } targetAggregate { id ifName } targetHost { id name } }
   ... on RequestPathEdge { group { id name } }
   ... on HubAndSpokeEdge { group { id name } }`;
 

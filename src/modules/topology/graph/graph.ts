@@ -99,7 +99,7 @@ export interface LinkMarks {
 /** Several cables that are one link: from an aggregate to another one, or to a host whose aggregate is not known. */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
-  readonly targetEntityId: string | null;
+  readonly targetAggregateId: string | null;
   readonly targetHostId: string;
   /** The member ports of both ends, in the order of their ids. */
   readonly sourceMemberIds: readonly string[];

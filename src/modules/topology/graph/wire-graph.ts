@@ -75,9 +75,16 @@ const payloads: { readonly [T in EdgeType]: (payload: EdgePayloads[T]) => object
     target_host_id: targetHostId,
     protocol,
   }),
-  AggregateLink: ({ sourceEntityId, targetEntityId, targetHostId, sourceMemberIds, targetMemberIds, isBlocked }) => ({
+  AggregateLink: ({
+    sourceEntityId,
+    targetAggregateId,
+    targetHostId,
+    sourceMemberIds,
+    targetMemberIds,
+    isBlocked,
+  }) => ({
     source_entity_id: sourceEntityId,
-    target_entity_id: targetEntityId,
+    target_aggregate_id: targetAggregateId,
     target_host_id: targetHostId,
     source_member_ids: sourceMemberIds,
     target_member_ids: targetMemberIds,

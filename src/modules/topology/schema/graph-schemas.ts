@@ -80,7 +80,7 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
   NeighborLink: { source_host_id: id, target_host_id: id, protocol },
   AggregateLink: {
     source_entity_id: id,
-    target_entity_id: { ...noId, description: 'Id of the aggregate at the target; null if it is unknown.' },
+    target_aggregate_id: { ...noId, description: 'Id of the aggregate at the target; null if it is unknown.' },
     target_host_id: id,
     source_member_ids: listOf(id),
     target_member_ids: listOf(id),

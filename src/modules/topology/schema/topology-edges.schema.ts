@@ -165,8 +165,8 @@ defineEdge('NeighborLink', 'Two devices of which one reports or has learned the 
 defineEdge('AggregateLink', 'Several cables that are one link (IEEE 802.1AX): from an aggregate to another one, or to a host whose aggregate is unknown.', (t) => ({
   sourceEntityId: t.id('sourceEntityId'),
   sourceInterface: t.row('Interface', 'sourceEntityId'),
-  targetEntityId: t.idOrNull('targetEntityId', 'Id of the aggregate at the target; null if it is unknown.'),
-  targetInterface: t.rowOrNull('Interface', 'targetEntityId', 'The aggregate at the target; null if it is unknown.'),
+  targetAggregateId: t.idOrNull('targetAggregateId', 'Id of the aggregate at the target; null if it is unknown.'),
+  targetAggregate: t.rowOrNull('Interface', 'targetAggregateId', 'The aggregate at the target; null if it is unknown.'),
   targetHostId: t.id('targetHostId'),
   targetHost: t.row('Host', 'targetHostId'),
   sourceMemberIds: t.ids('sourceMemberIds'),

@@ -25,7 +25,7 @@ const payloadOf = (network: Drawing, edgeType: 'PhysicalLink' | 'NeighborLink' |
 test('an aggregate is one link with its members, whichever end reports each cable', () => {
   expect(payloadOf(bundled(), 'AggregateLink')).toEqual([
     {
-      ...{ sourceEntityId: 'a/lag', targetEntityId: 'b/po', targetHostId: 'b' },
+      ...{ sourceEntityId: 'a/lag', targetAggregateId: 'b/po', targetHostId: 'b' },
       ...{ sourceMemberIds: ['a/1', 'a/2'], targetMemberIds: ['b/1', 'b/2'] },
     } satisfies EdgePayloads['AggregateLink'],
   ]);

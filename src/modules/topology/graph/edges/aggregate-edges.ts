@@ -51,7 +51,7 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
   const isBlocked = !!aggregate.isStpBlocked || !!far?.aggregate.isStpBlocked;
   const payload: AggregateEnds = {
     sourceEntityId: aggregate.id,
-    targetEntityId: far?.aggregate.id ?? null,
+    targetAggregateId: far?.aggregate.id ?? null,
     targetHostId: farHostId,
     sourceMemberIds: [...near.memberIds].sort(byText),
     targetMemberIds: [...(far?.memberIds ?? [])].sort(byText),

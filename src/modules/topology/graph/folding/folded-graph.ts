@@ -276,7 +276,8 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
   for (const { edgeType, payload } of edges) {
     kinds.set(edgeType, (kinds.get(edgeType) ?? 0) + 1);
     if (!('sourceEntityId' in payload)) continue;
-    for (const id of [payload.sourceEntityId, payload.targetEntityId])
+    const far = 'targetEntityId' in payload ? payload.targetEntityId : payload.targetAggregateId;
+    for (const id of [payload.sourceEntityId, far])
       worst = Math.max(worst, states.indexOf(lookup.interfaces.get(id ?? '')?.operStatus ?? ''));
   }
   return {

@@ -1,5 +1,5 @@
 // Why there is no link between two ends, each a port or a host: of what is stored, and of what the view draws of it.
-import type { Edge } from '../graph';
+import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';
 import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
@@ -45,12 +45,16 @@ function endOf(id: string, { hosts, interfaces }: Inventory): End | undefined {
   return port && { hostId: port.hostId, portId: id };
 }
 
+const farPortOf = (payload: EdgePayloads['PhysicalLink' | 'AggregateLink']): string =>
+  ('targetEntityId' in payload ? payload.targetEntityId : payload.targetAggregateId) ?? '';
+
 function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
   if ('sourceHostId' in payload) return [{ hostId: payload.sourceHostId }, { hostId: payload.targetHostId }];
   if (!('sourceEntityId' in payload)) return undefined;
   const near = endOf(payload.sourceEntityId, inventory);
-  if ('targetHostId' in payload && payload.targetEntityId === null) return near && [near, { hostId: payload.targetHostId }];
-  const far = endOf(payload.targetEntityId ?? '', inventory);
+  if ('targetHostId' in payload && payload.targetAggregateId === null)
+    return near && [near, { hostId: payload.targetHostId }];
+  const far = endOf(farPortOf(payload), inventory);
   return near?.portId && far?.portId ? [near, far] : undefined;
 }
 
