@@ -1,19 +1,10 @@
 // The machine that the agent runs on, as its own system tells of it.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
-import type { Engine } from '../local';
+import { indexOfPort, localBonds, portDetails, type Bond, type Engine } from '../local';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
 import { isOwnAddress, type Machine, type OwnMachine } from './machines';
-
-/** The index that Linux has for an interface; undefined elsewhere. */
-function indexOf(interfaceName: string): number | undefined {
-  try {
-    return Number(readFileSync(`/sys/class/net/${interfaceName}/ifindex`, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 /** The name that Linux distributions give themselves. */
 function systemName(): string {
@@ -33,14 +24,18 @@ export function ownMachine(
 ): OwnMachine {
   const entries = Object.entries(networkInterfaces()).flatMap(([name, addresses = []], position) => {
     if (name.startsWith('veth') || addresses.every(({ internal }) => internal)) return [];
-    return [{ name, addresses, ifIndex: indexOf(name) ?? position + 1 }];
+    return [{ name, addresses, ifIndex: indexOfPort(name) ?? position + 1 }];
   });
-  const interfaces = entries.map(({ name, addresses, ifIndex }): InterfaceFacts => {
+  const heardOn = (name: string) =>
+    (neighbors ?? []).filter(({ interfaceName }) => interfaceName === name).map(({ neighbor }) => neighbor);
+  const addressed = entries.map(({ name, addresses, ifIndex }): InterfaceFacts => {
     const mac = addresses.find((one) => one.mac !== '00:00:00:00:00:00')?.mac;
-    const heard = (neighbors ?? []).filter((one) => one.interfaceName === name).map(({ neighbor }) => neighbor);
-    const status = { adminStatus: 'Up', operStatus: 'Up' } as const;
-    return { ifIndex, name, descr: name, mac, ...status, taggedVlans: [], fdbMacs: [], neighbors: heard };
+    const status = { ...portDetails(name), adminStatus: 'Up', operStatus: 'Up' } as const;
+    return { ifIndex, name, descr: name, mac, ...status, taggedVlans: [], fdbMacs: [], neighbors: heardOn(name) };
   });
+  const interfaces = withBonds(addressed, localBonds()).map((port) =>
+    port.neighbors.length > 0 ? port : { ...port, neighbors: heardOn(port.name ?? '') },
+  );
   const addresses = entries.flatMap(({ addresses: own, ifIndex }) =>
     own
       .filter(({ address }) => isOwnAddress(address))
@@ -57,9 +52,33 @@ export function ownMachine(
     'vlans',
     'arp',
     'cdp',
+    ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
     ...(neighbors ? [] : ['lldp' as const]),
   ];
   return { name: hostname(), os: systemName(), facts: { interfaces, addresses, arp: [], incomplete }, engine };
+}
+
+const aggregateType = 161;
+
+/** Bonds and their members, which have no addresses of their own; as long as they are members they show the MAC of the bond. */
+export function withBonds(
+  ports: readonly InterfaceFacts[],
+  bonds: readonly Bond[],
+  detailsOf: typeof portDetails = portDetails,
+): InterfaceFacts[] {
+  const byName = new Map(ports.map((port) => [port.name, port]));
+  const fill = (name: string, ifIndex: number, facts: Partial<InterfaceFacts>): void => {
+    const port = byName.get(name) ?? {
+      ...{ ifIndex, name, descr: name, ...detailsOf(name) },
+      ...{ taggedVlans: [], fdbMacs: [], neighbors: [] },
+    };
+    byName.set(name, { ...port, ...facts });
+  };
+  for (const { name, ifIndex, mac, members } of bonds) {
+    fill(name, ifIndex, { type: aggregateType, mac: byName.get(name)?.mac ?? mac });
+    for (const member of members) fill(member.name, member.ifIndex, { aggregateIfIndex: ifIndex });
+  }
+  return [...byName.values()];
 }
 
 /** What SNMP says of the own machine counts, together with the neighbours that its lldpd hears. */

@@ -37,7 +37,10 @@ export interface SnmpTrial {
   reason?: string;
 }
 
-export const deviceTables = ['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const;
+export const deviceTables = [
+  ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
+  ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
+] as const;
 export type DeviceTable = (typeof deviceTables)[number];
 
 export interface DeviceFacts {
@@ -50,6 +53,9 @@ export interface DeviceFacts {
   chassisId?: string;
   /** BRIDGE-MIB dot1dBaseBridgeAddress: bridges send it as their chassis id. */
   bridgeAddress?: string;
+  /** Root of the spanning tree: priority and MAC address, `32768/00:1b:21:00:00:01`. */
+  stpRootBridgeId?: string;
+  stpRootCost?: number;
   interfaces: InterfaceFacts[];
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
@@ -83,6 +89,10 @@ export interface EntityFacts {
 export type AdminStatus = 'Up' | 'Down' | 'Testing';
 export type OperStatus = 'Up' | 'Down' | 'Testing' | 'Unknown' | 'Dormant' | 'NotPresent' | 'LowerLayerDown';
 
+export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'Forwarding' | 'Broken';
+export type DuplexMode = 'Half' | 'Full';
+export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
+
 export interface InterfaceFacts {
   ifIndex: number;
   descr?: string;
@@ -93,6 +103,16 @@ export interface InterfaceFacts {
   adminStatus?: AdminStatus;
   operStatus?: OperStatus;
   mac?: string;
+  /** In octets. */
+  mtu?: number;
+  duplex?: DuplexMode;
+  /** Of the aggregate that it is a member of. */
+  aggregateIfIndex?: number;
+  stpState?: StpState;
+  isStpRootPort?: boolean;
+  poeStatus?: PoeStatus;
+  /** 0 to 8. */
+  poeClass?: number;
   /** VLAN number of untagged frames. */
   nativeVlan?: number;
   /** VLAN numbers. */

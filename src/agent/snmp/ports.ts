@@ -12,7 +12,7 @@ export interface PlacedPort {
 export type BasePorts = ReadonlyMap<number, number>;
 
 const propVirtual = 53;
-const aggregate = 161;
+export const aggregate = 161;
 /** IANA ifType: what no frame of LLDP comes in at. */
 const notPorts: ReadonlySet<number | undefined> = new Set([
   24, // softwareLoopback
@@ -22,7 +22,10 @@ const notPorts: ReadonlySet<number | undefined> = new Set([
   aggregate,
   209, // bridge
 ]);
-const isPhysical = ({ type }: InterfaceFacts): boolean => !notPorts.has(type) && type !== propVirtual;
+export const isPhysical = ({ type }: InterfaceFacts): boolean => !notPorts.has(type) && type !== propVirtual;
+/** A port, or a unit of one: no VLAN, tunnel or bridge. */
+export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
+  port !== undefined && !notPorts.has(port.type);
 
 /** From this number on, a port's number that is an ifIndex as well is no coincidence. */
 const firstTellingNumber = 4096;

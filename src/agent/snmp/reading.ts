@@ -4,18 +4,22 @@ import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
 import { SnmpFailure, type SnmpSession } from './session';
 import { readAddresses } from './tables/addresses';
+import { lagTable, placeAggregates, stackTable } from './tables/aggregates';
 import { isAlcatel, readAlcatelVlans } from './tables/alcatel';
 import { readArp } from './tables/arp';
 import { readBasePorts, readPlainFdb, readVlanFdb, type Learned } from './tables/bridge';
 import { hasCdp, readCdp } from './tables/cdp';
 import { isCisco, readCiscoVlans, readFdbByVlan } from './tables/cisco';
 import { readEntity } from './tables/entity';
+import { ethernetTable, placeDuplex } from './tables/ethernet';
 import { withMakersHardware } from './tables/hardware';
 import { readInterfaces } from './tables/interfaces';
 import { isTimos, readLldp, readOwnIds, type HeardNeighbor } from './tables/lldp';
 import { readMakerNeighbors, type MakerReading } from './tables/makers';
+import { placePower, poeTable } from './tables/power';
+import { placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
-import { deviceOf, type Device } from './walk';
+import { deviceOf, readTables, type Device } from './walk';
 
 /** Of a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
@@ -29,6 +33,12 @@ export const unreadFacts = (): DeviceFacts => ({
   notes: [],
   hasNeighborTable: false,
 });
+
+/** Tables whose rows are of interfaces. */
+const placedTables = [
+  ...(['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const),
+  ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
+] as const;
 
 /** Everything of the device that the session is with; `system` is its first answer. */
 export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
@@ -65,6 +75,7 @@ class Reading {
     await this.read('cdp', () => this.cdp());
     await this.makers();
     await this.read('vlans', async () => (await this.vlans()) && arePortsKnown);
+    await this.portFacts(arePortsKnown);
     await this.read('fdb', () => this.fdb());
     await this.read('arp', async () => {
       const { arp, isComplete } = await readArp(this.device);
@@ -78,8 +89,7 @@ class Reading {
       return isComplete;
     });
     // What hangs on interfaces cannot be placed where these are not known.
-    if (this.incomplete.has('interfaces'))
-      for (const table of ['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const) this.incomplete.add(table);
+    if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);
     if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
     return { ...this.facts, incomplete: [...this.incomplete] };
   }
@@ -162,6 +172,26 @@ class Reading {
     return q.isComplete && own.isComplete;
   }
 
+  /** Small tables in the same requests: devices that have none of them answer once. */
+  private async portFacts(arePortsKnown: boolean): Promise<void> {
+    const { device, facts, byIndex } = this;
+    const placer = new PortPlacer(facts.interfaces, this.basePorts);
+    let reading: ReturnType<typeof readPortTables> | undefined;
+    const tables = () => (reading ??= readPortTables(device));
+    await this.read('duplex', async () => placeDuplex((await tables())[0], byIndex));
+    await this.read('aggregates', async () =>
+      placeAggregates(device, (await tables())[1], (await tables())[2], byIndex),
+    );
+    await this.read('stp', async () => {
+      const areAllPlaced = await placeSpanningTree(device, facts, (await tables())[3], placer);
+      return areAllPlaced && arePortsKnown;
+    });
+    await this.read(
+      'poe',
+      async () => placePower(device, (await tables())[4], facts.interfaces, placer) && arePortsKnown,
+    );
+  }
+
   private async fdb(): Promise<boolean> {
     const learned: Learned = new Map();
     try {
@@ -184,3 +214,6 @@ class Reading {
     return plain.isComplete && byVlan.isComplete;
   }
 }
+
+const readPortTables = (device: Device) =>
+  readTables(device, [ethernetTable, lagTable, stackTable, stpPortTable, poeTable]);

@@ -6,6 +6,7 @@ import { deviceOf, readTable, type Device, type Row } from '../walk';
 import { PortPlacer } from '../ports';
 import { readBasePorts, readPlainFdb, type Learned } from './bridge';
 import { enterpriseOf } from './makers';
+import { placeStates, stpPortTable } from './spanning-tree';
 import { isVlanNumber } from './vlans';
 
 type Vlan = DeviceFacts['vlans'][number];
@@ -98,7 +99,10 @@ export async function readFdbByVlan(
       const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
       const inVlan: Device = { ...deviceOf(session, note), pace: { ...device.pace } };
       const bridge = await readBasePorts(inVlan);
-      const fdb = await readPlainFdb(inVlan, new PortPlacer(interfaces, bridge.basePorts), learned);
+      const placer = new PortPlacer(interfaces, bridge.basePorts);
+      const fdb = await readPlainFdb(inVlan, placer, learned);
+      // A tree of each VLAN (PVST): what a port does in one of them it does.
+      placeStates(await readTable(inVlan, stpPortTable), placer);
       isComplete &&= bridge.isComplete && fdb.isComplete;
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;

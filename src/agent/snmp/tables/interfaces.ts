@@ -3,7 +3,7 @@ import type { AdminStatus, InterfaceFacts, OperStatus } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTable, type Device, type Row } from '../walk';
 
-const column = { descr: 2, type: 3, speed: 5, physAddress: 6, adminStatus: 7, operStatus: 8 };
+const column = { descr: 2, type: 3, mtu: 4, speed: 5, physAddress: 6, adminStatus: 7, operStatus: 8 };
 const ifTable = { name: 'ifTable', entry: '1.3.6.1.2.1.2.2.1', columns: column };
 const columnX = { name: 1, highSpeed: 15, alias: 18 };
 const ifXTable = { name: 'ifXTable', entry: '1.3.6.1.2.1.31.1.1.1', columns: columnX };
@@ -52,6 +52,7 @@ function interfaceOf(
     adminStatus: adminStatuses[numberIn(cells[column.adminStatus]) ?? 0],
     operStatus: operStatuses[numberIn(cells[column.operStatus]) ?? 0],
     mac: macIn(cells[column.physAddress]),
+    mtu: numberIn(cells[column.mtu]) || undefined,
     taggedVlans: [],
     fdbMacs: [],
     neighbors: [],

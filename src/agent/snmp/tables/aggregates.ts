@@ -1,0 +1,85 @@
+// IEEE8023-LAG-MIB and IF-MIB ifStackTable: which ports are members of which aggregate.
+import type { InterfaceFacts } from '../facts';
+import { aggregate, isPhysical, isPortOrUnit } from '../ports';
+import { numberIn } from '../values';
+import type { Device, TableReading } from '../walk';
+import { someOf } from './bridge';
+
+const lagColumn = { selected: 12, attached: 13 };
+/** dot3adAggPortSelectedAggID is the aggregate of a port that waits for it. */
+export const lagTable = {
+  name: 'dot3adAggPortTable',
+  entry: '1.2.840.10006.300.43.1.2.1.1',
+  columns: lagColumn,
+  optional: [lagColumn.selected],
+};
+/** Its index is a higher and a lower layer; ifStackStatus is its one column. */
+export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1', columns: { status: 3 } };
+const active = 1;
+
+/**
+ * Sets the aggregate of each port: by LACP, else by the layers of the interfaces, which have those that are configured
+ * without it too. Answers whether both tables were read to their end and all rows placed.
+ */
+export function placeAggregates(
+  device: Device,
+  lag: TableReading,
+  stack: TableReading,
+  byIndex: ReadonlyMap<number, InterfaceFacts>,
+): boolean {
+  const areAllPlaced = placeByLacp(device, lag, byIndex);
+  const areAllClear = placeByLayers(device, stack, byIndex);
+  return lag.isComplete && stack.isComplete && areAllPlaced && areAllClear;
+}
+
+/** An aggregate of 0 is none; one that is the port itself is a port alone. */
+function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
+  const unknown = new Set<number | string>();
+  for (const { index, cells } of rows) {
+    const id = numberIn(cells[lagColumn.attached]) || numberIn(cells[lagColumn.selected]) || 0;
+    if (id === 0 || id === index[0]) continue;
+    const port = index.length === 1 ? byIndex.get(index[0]!) : undefined;
+    if (port && byIndex.has(id)) port.aggregateIfIndex = id;
+    else unknown.add(port ? id : `port ${index.join('.')}`);
+  }
+  if (unknown.size > 0)
+    device.note(`${lagTable.name}: ports or aggregates are no known interface (${someOf(unknown)})`);
+  return unknown.size === 0;
+}
+
+/** The nearest aggregate above a physical port; between them may be a unit of the port, and no VLAN, bridge or tunnel. */
+function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
+  const above = new Map<number, number[]>();
+  for (const { index, cells } of rows) {
+    const [higher, lower] = index;
+    if (!higher || !lower || index.length !== 2 || (numberIn(cells[3]) ?? active) !== active) continue;
+    const known = above.get(lower);
+    if (known) known.push(higher);
+    else above.set(lower, [higher]);
+  }
+  const unclear = new Set<number>();
+  for (const port of byIndex.values()) {
+    if (port.aggregateIfIndex !== undefined || !isPhysical(port)) continue;
+    const nearest = nearestAggregates(port.ifIndex, above, byIndex);
+    if (nearest.length === 1) [port.aggregateIfIndex] = nearest;
+    else if (nearest.length > 1) unclear.add(port.ifIndex);
+  }
+  if (unclear.size > 0) device.note(`${stackTable.name}: ports are below several aggregates (${someOf(unclear)})`);
+  return unclear.size === 0;
+}
+
+function nearestAggregates(
+  start: number,
+  above: ReadonlyMap<number, readonly number[]>,
+  byIndex: ReadonlyMap<number, InterfaceFacts>,
+): number[] {
+  const seen = new Set([start]);
+  for (let layer = [start]; layer.length > 0;) {
+    const next = [...new Set(layer.flatMap((one) => above.get(one) ?? []))].filter((one) => !seen.has(one));
+    for (const one of next) seen.add(one);
+    const found = next.filter((one) => byIndex.get(one)?.type === aggregate);
+    if (found.length > 0) return found;
+    layer = next.filter((one) => isPortOrUnit(byIndex.get(one)));
+  }
+  return [];
+}

@@ -1,0 +1,18 @@
+// EtherLike-MIB: the duplex mode of each port.
+import type { DuplexMode, InterfaceFacts } from '../facts';
+import { numberIn } from '../values';
+import type { TableReading } from '../walk';
+
+export const ethernetTable = { name: 'dot3StatsTable', entry: '1.3.6.1.2.1.10.7.2.1', columns: { duplex: 19 } };
+/** By the number of dot3StatsDuplexStatus; 1 is unknown. */
+const modes: readonly (DuplexMode | undefined)[] = [undefined, undefined, 'Half', 'Full'];
+
+/** Rows of interfaces that are not known say nothing. */
+export function placeDuplex({ rows, isComplete }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
+  for (const { index, cells } of rows) {
+    const mode = modes[numberIn(cells[ethernetTable.columns.duplex]) ?? 0];
+    const port = byIndex.get(index[0] ?? -1);
+    if (mode && port) port.duplex = mode;
+  }
+  return isComplete;
+}

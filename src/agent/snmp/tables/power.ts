@@ -1,0 +1,85 @@
+// POWER-ETHERNET-MIB: which ports power a device, and of which class that is.
+import type { InterfaceFacts, PoeStatus } from '../facts';
+import { isPhysical, type PortPlacer } from '../ports';
+import { numberIn } from '../values';
+import type { Device, TableReading } from '../walk';
+import { someOf } from './bridge';
+
+const column = { status: 6, class: 10 };
+export const poeTable = {
+  name: 'pethPsePortTable',
+  entry: '1.3.6.1.2.1.105.1.1.1',
+  columns: column,
+  optional: [column.class],
+};
+const statuses: readonly (PoeStatus | undefined)[] = [
+  undefined,
+  'Disabled',
+  'Searching',
+  'Delivering',
+  'Fault',
+  'Test',
+  'OtherFault',
+];
+const highestClass = 8;
+
+/** Answers whether the table was read to its end and all its ports placed. */
+export function placePower(
+  device: Device,
+  { rows, isComplete }: TableReading,
+  interfaces: readonly InterfaceFacts[],
+  placer: PortPlacer,
+): boolean {
+  const groups = new Set(rows.map(({ index }) => index[0]));
+  const unplaced = new Set<string>();
+  const physical = interfaces.filter(isPhysical);
+  for (const { index, cells } of rows) {
+    const status = statuses[numberIn(cells[column.status]) ?? 0];
+    if (status === undefined) continue;
+    const [group, number] = index;
+    const port = index.length === 2 ? portOf(group!, number!, groups.size === 1, physical, placer) : undefined;
+    if (!port) {
+      unplaced.add(index.join('.'));
+      continue;
+    }
+    port.poeStatus = status;
+    // The classes begin with class 0, which is 1.
+    const poeClass = (numberIn(cells[column.class]) ?? 0) - 1;
+    if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
+  }
+  if (unplaced.size > 0) device.note(`${poeTable.name}: ports are no known interface (${someOf(unplaced)})`);
+  return isComplete && unplaced.size === 0;
+}
+
+/**
+ * The index is a unit and a port in it, which no table maps to interfaces: the one whose name says so (`Gi2/0/5` is port 5 of
+ * unit 2), else, of a single unit, the one of the bridge port.
+ */
+function portOf(
+  group: number,
+  number: number,
+  isOnlyGroup: boolean,
+  physical: readonly InterfaceFacts[],
+  placer: PortPlacer,
+): InterfaceFacts | undefined {
+  const named = physical.filter(({ name, descr }) => isNamed(name ?? descr ?? '', group, number, isOnlyGroup));
+  const fixed = named.length > 1 ? named.filter(({ name, descr }) => isFixed(name ?? descr ?? '')) : named;
+  if (fixed.length === 1) return fixed[0];
+  if (!isOnlyGroup) return undefined;
+  const bridged = placer.bridgePort(number);
+  return named.length === 0 || (bridged && named.includes(bridged)) ? bridged : undefined;
+}
+
+const numbersAtEnd = (name: string): number[] => (/\d+([/:.]\d+)*$/.exec(name)?.[0] ?? '').split(/\D/).map(Number);
+
+/** In the first slot of its unit: modules for uplinks, in the others, power nothing. */
+const isFixed = (name: string): boolean =>
+  numbersAtEnd(name)
+    .slice(1, -1)
+    .every((slot) => slot === 0);
+
+function isNamed(name: string, group: number, number: number, isOnlyGroup: boolean): boolean {
+  const numbers = numbersAtEnd(name);
+  if (numbers.at(-1) !== number) return false;
+  return numbers.length > 1 ? numbers[0] === group || (isOnlyGroup && numbers[0] === 0) : isOnlyGroup;
+}

@@ -1,0 +1,167 @@
+// What connects, read of each port: aggregates, the spanning tree, duplex, MTU and power; odd rows are told, not guessed.
+import type { DeviceFacts } from '../../../src/agent/snmp';
+import { basePorts, hex, interfaces, readInCode, sessionOf } from './device-in-code';
+
+const lag = (...rows: readonly (readonly [number, number, number?])[]) =>
+  Object.fromEntries(
+    rows.flatMap(([port, attached, selected]) => [
+      [`1.2.840.10006.300.43.1.2.1.1.13.${port}`, attached],
+      ...(selected === undefined ? [] : [[`1.2.840.10006.300.43.1.2.1.1.12.${port}`, selected]]),
+    ]),
+  );
+const stack = (...rows: readonly (readonly [number, number, number?])[]) =>
+  Object.fromEntries(rows.map(([higher, lower, status = 1]) => [`1.3.6.1.2.1.31.1.2.1.3.${higher}.${lower}`, status]));
+const stp = (...rows: readonly (readonly [number, number])[]) =>
+  Object.fromEntries(rows.map(([port, state]) => [`1.3.6.1.2.1.17.2.15.1.3.${port}`, state]));
+const tree = (root: string, cost: number, port: number) => ({
+  ...{ '1.3.6.1.2.1.17.2.5.0': hex(root), '1.3.6.1.2.1.17.2.6.0': cost, '1.3.6.1.2.1.17.2.7.0': port },
+});
+const poe = (...rows: readonly (readonly [string, number, number?])[]) =>
+  Object.fromEntries(
+    rows.flatMap(([index, status, powerClass]) => [
+      [`1.3.6.1.2.1.105.1.1.1.6.${index}`, status],
+      ...(powerClass === undefined ? [] : [[`1.3.6.1.2.1.105.1.1.1.10.${index}`, powerClass]]),
+    ]),
+  );
+
+const valuesOf = <K extends keyof DeviceFacts['interfaces'][number]>(device: DeviceFacts, key: K) =>
+  Object.fromEntries(device.interfaces.flatMap((port) => (port[key] === undefined ? [] : [[port.name, port[key]]])));
+
+const bonded = interfaces(
+  [1, 'ge1'],
+  [2, 'ge2'],
+  [3, 'ge3'],
+  [100, 'lag1', undefined, 161],
+  [200, 'v1', undefined, 135],
+);
+
+describe('aggregates', () => {
+  it('are those of LACP, attached or waited for; 0 and the port itself are none', async () => {
+    const device = await readInCode({ ...bonded, ...lag([1, 100, 100], [2, 0, 100], [3, 0, 0], [200, 200]) });
+    expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge2: 100 });
+    expect([device.incomplete, device.notes]).toEqual([[], []]);
+  });
+
+  it('are those of the layers of interfaces where LACP says nothing, through a unit and not through a VLAN', async () => {
+    const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
+    const device = await readInCode({
+      ...{ ...bonded, ...layers, ...lag([1, 0]) },
+      // A VLAN on the aggregate on its port; a unit between them; a VLAN between them; a row that is not in service.
+      ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
+    });
+    expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });
+    expect(device.incomplete).toEqual([]);
+  });
+
+  it('a loop of layers ends, and a port below two aggregates is in none, and told', async () => {
+    const device = await readInCode({
+      ...{ ...bonded, ...interfaces([101, 'lag2', undefined, 161], [6, 'a', undefined, 53], [7, 'b', undefined, 53]) },
+      ...stack([100, 1], [101, 1], [6, 2], [7, 6], [6, 7]),
+    });
+    expect(valuesOf(device, 'aggregateIfIndex')).toEqual({});
+    expect(device.incomplete).toEqual(['aggregates']);
+    expect(device.notes).toEqual(['ifStackTable: ports are below several aggregates (1)']);
+  });
+
+  it('a row of an unknown port or aggregate is told and makes them incomplete; the others count', async () => {
+    const device = await readInCode({ ...bonded, ...lag([1, 100], [2, 999], [77, 100]) });
+    expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100 });
+    expect(device.incomplete).toEqual(['aggregates']);
+    expect(device.notes).toEqual(['dot3adAggPortTable: ports or aggregates are no known interface (999, port 77)']);
+  });
+});
+
+describe('the spanning tree', () => {
+  const bridge = { ...bonded, ...basePorts([11, 1], [12, 2], [13, 3]) };
+
+  it('has a root, a port to it, and a state of each port, by the numbers of the bridge', async () => {
+    const device = await readInCode({
+      ...{ ...bridge, ...tree('8001001b21aabbcc', 4, 12) },
+      ...stp([11, 2], [12, 5], [13, 6]),
+    });
+    expect(device).toMatchObject({ stpRootBridgeId: '32769/00:1b:21:aa:bb:cc', stpRootCost: 4 });
+    expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Blocking', ge2: 'Forwarding', ge3: 'Broken' });
+    expect(valuesOf(device, 'isStpRootPort')).toEqual({ ge2: true });
+    expect([device.incomplete, device.notes]).toEqual([[], []]);
+  });
+
+  it('the root itself has no port to it; zeros, and what has another length, name no root', async () => {
+    const own = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 0, 0), ...stp([11, 5]) });
+    expect([own.stpRootCost, valuesOf(own, 'isStpRootPort')]).toEqual([0, {}]);
+    for (const none of ['0000000000000000', '001b21aabbcc', ''])
+      expect(await readInCode({ ...bridge, ...tree(none, 7, 0) })).toMatchObject({
+        ...{ stpRootBridgeId: undefined, stpRootCost: undefined, incomplete: [] },
+      });
+  });
+
+  it('a port that the bridge does not map is told, unless it takes no part; a state that is none is no state', async () => {
+    const device = await readInCode({ ...bridge, ...stp([11, 5], [12, 0], [13, 9], [88, 5], [89, 1]) });
+    expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding' });
+    expect(device.incomplete).toEqual(['stp']);
+    expect(device.notes).toEqual(['dot1dStpPortTable: ports are no known interface (88)']);
+    const lost = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 4, 88), ...stp([11, 5]) });
+    expect(lost.incomplete).toEqual(['stp']);
+  });
+
+  it('of Cisco has an instance for each VLAN: a port that passes frames of any VLAN forwards', async () => {
+    const vlan = (number: number) => ({
+      [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
+      [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
+    });
+    const ofVlan = (number: number) =>
+      sessionOf(
+        number === 10
+          ? { ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]) }
+          : { ...basePorts([5, 1], [7, 3]), ...stp([5, 5], [7, 3]) },
+      );
+    const plain = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]), ...vlan(10), ...vlan(20) };
+    const device = await readInCode(plain, { ofVlan }, '1.3.6.1.4.1.9.1.1');
+    expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Listening' });
+  });
+});
+
+describe('duplex, MTU and power', () => {
+  it('are what the tables say; unknown modes, absent rows and sizes that are none stay unknown', async () => {
+    const device = await readInCode({
+      ...bonded,
+      ...{ '1.3.6.1.2.1.10.7.2.1.19.1': 3, '1.3.6.1.2.1.10.7.2.1.19.2': 2, '1.3.6.1.2.1.10.7.2.1.19.3': 1 },
+      ...{ '1.3.6.1.2.1.10.7.2.1.19.4711': 3 },
+      ...{ '1.3.6.1.2.1.2.2.1.4.1': 9216, '1.3.6.1.2.1.2.2.1.4.2': 0 },
+    });
+    expect(valuesOf(device, 'duplex')).toEqual({ ge1: 'Full', ge2: 'Half' });
+    expect(valuesOf(device, 'mtu')).toEqual({ ge1: 9216 });
+    expect([device.incomplete, device.notes]).toEqual([[], []]);
+  });
+
+  it('power is of the port that its name says, by unit and number, else of the bridge port of a single unit', async () => {
+    const units = await readInCode({
+      ...interfaces([101, 'Gi1/0/1'], [102, 'Gi1/0/2'], [201, 'Gi2/0/1'], [111, 'Te1/1/1']),
+      ...poe(['1.1', 3, 5], ['1.2', 2, 5], ['2.1', 4]),
+    });
+    expect(valuesOf(units, 'poeStatus')).toEqual({
+      'Gi1/0/1': 'Delivering',
+      'Gi1/0/2': 'Searching',
+      'Gi2/0/1': 'Fault',
+    });
+    expect(valuesOf(units, 'poeClass')).toEqual({ 'Gi1/0/1': 4 });
+    expect(units.incomplete).toEqual([]);
+    const plain = await readInCode({ ...interfaces([1, 'a'], [2, 'b']), ...basePorts([7, 2]), ...poe(['1.7', 3, 1]) });
+    expect([valuesOf(plain, 'poeStatus'), valuesOf(plain, 'poeClass')]).toEqual([{ b: 'Delivering' }, { b: 0 }]);
+  });
+
+  it('a port of power that is no interface is told', async () => {
+    const device = await readInCode({ ...interfaces([1, 'Gi1/0/1']), ...poe(['1.1', 3, 2], ['3.9', 3, 2], ['4', 2]) });
+    expect(valuesOf(device, 'poeStatus')).toEqual({ 'Gi1/0/1': 'Delivering' });
+    expect(device.incomplete).toEqual(['poe']);
+    expect(device.notes).toEqual(['pethPsePortTable: ports are no known interface (3.9, 4)']);
+  });
+});
+
+it('of a table that is not answered nothing is concluded, and the others are read', async () => {
+  const device = await readInCode(
+    { ...bonded, ...lag([1, 100]), ...basePorts([11, 1]), ...stp([11, 5]) },
+    { silent: ['1.2.840.10006.300.43.1.2.1.1.13'] },
+  );
+  expect(device.incomplete).toEqual(['aggregates']);
+  expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding' });
+});
