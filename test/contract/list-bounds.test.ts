@@ -126,6 +126,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'DiscoveryTypeDetails.targetHostIds': 100,
   'Mutation.rescanHosts': 100,
   'NeighborEvidence.managementAddresses': 20,
+  'AggregateLinkEdge.sourceMemberIds': 'network',
+  'AggregateLinkEdge.targetMemberIds': 'network',
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };

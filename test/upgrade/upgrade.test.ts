@@ -151,9 +151,8 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
   '20261126200000_interface_layer2_facts': (rows) => {
     const unread = { mtu: null, duplex: null, aggregate_id: null, stp_state: null, poe_status: null, poe_class: null };
-    for (const row of rows.interfaces ?? []) Object.assign(row, unread, { is_stp_root_port: false });
-    // States of before have no value of a column that came later.
-    for (const row of rows.interfaces_revisions ?? []) Object.assign(row, unread, { is_stp_root_port: null });
+    for (const table of ['interfaces', 'interfaces_revisions'])
+      for (const row of rows[table] ?? []) Object.assign(row, unread, { is_stp_root_port: false });
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { stp_root_bridge_id: null, stp_root_cost: null });
   },

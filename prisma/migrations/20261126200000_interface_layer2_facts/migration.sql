@@ -25,6 +25,9 @@ ALTER TABLE "hosts"
     ADD COLUMN "stp_root_cost" INTEGER,
     ADD CONSTRAINT "hosts_stp_root_cost_check" CHECK ("stp_root_cost" >= 0);
 
+-- States from before the column have what their rows got with it.
+ALTER TABLE "interfaces_revisions" ADD COLUMN "is_stp_root_port" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "interfaces_revisions" ALTER COLUMN "is_stp_root_port" DROP DEFAULT;
 SELECT keep_history_of('interfaces', 'network_id');
 SELECT keep_history_of('hosts', 'network_id');
 CREATE INDEX "interfaces_revisions_aggregate_id_idx" ON "interfaces_revisions" ("aggregate_id", "valid_to")

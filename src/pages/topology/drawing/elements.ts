@@ -95,8 +95,8 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       source: line.source,
       target: line.target,
       label: signed(mark, line.label),
-      color: edgeColor(theme, line.type),
-      stroke: line.look.stroke.toLowerCase(),
+      color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
+      stroke: line.isBlocked ? 'dotted' : line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       // The number of links behind a line is always shown; other texts only in focus, or they would overlap.
       showsLabel: line.count > 1,

@@ -81,6 +81,8 @@ export interface Link {
   readonly label: string | null;
   readonly relationKey: string | null;
   readonly look: LinkLook;
+  /** By the spanning tree, at one of its ends; of what is folded that is not known. */
+  readonly isBlocked?: boolean;
   /** What it stands for where one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
 }

@@ -42,16 +42,11 @@ export function readPicture(
     items,
     links: foldedLinks,
   } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
-  const links = graph.edges.map(({ id, edgeType, source, target, label, relationKey, viewConfig }): Link => ({
-    id,
-    type: edgeType,
-    source,
-    target,
-    label,
-    relationKey,
-    look: viewConfig,
-    folded: null,
-  }));
+  const links = graph.edges.map((edge): Link => {
+    const { id, edgeType: type, source, target, label, relationKey, viewConfig: look } = edge;
+    const isBlocked = 'isBlocked' in edge && edge.isBlocked;
+    return { id, type, source, target, label, relationKey, look, isBlocked, folded: null };
+  });
   const { availableViews, filteredOut } = graph;
   return pictureOf({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
 }

@@ -32,6 +32,8 @@ export interface Line {
   readonly links: readonly Link[];
   /** Edges that it stands for. */
   readonly count: number;
+  /** The spanning tree blocks all of them. */
+  readonly isBlocked: boolean;
 }
 
 export interface Shown {
@@ -169,10 +171,15 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const [first] = links as [Link, ...Link[]];
     const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
     const isDown = links.some((link) => link.folded?.isDown ?? isAtDownPort(link, picture));
-    const label = links.length === 1 && !first.folded ? (first.label ?? '') : countLabel(count, isDown);
-    return { id: first.id, type: first.type, source, target, label, look: first.look, links, count };
+    const isBlocked = links.every((link) => link.isBlocked);
+    const own = links.length === 1 && !first.folded ? (first.label ?? '') : countLabel(count, isDown);
+    // The state is not shown by the line alone.
+    const label = isBlocked ? [own, blockedWords].filter(Boolean).join(' · ') : own;
+    return { id: first.id, type: first.type, source, target, label, look: first.look, links, count, isBlocked };
   });
 }
+
+export const blockedWords = 'blocked by the spanning tree';
 
 const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
   [source, target].some((id) => {

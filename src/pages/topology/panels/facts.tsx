@@ -187,8 +187,17 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Description', port.ifDescr],
           ['Alias', port.ifAlias],
           ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
-          ['Speed', speed(port.speedBps)],
+          [
+            'Speed',
+            [speed(port.speedBps), port.duplex && `${port.duplex.toLowerCase()} duplex`].filter(Boolean).join(', '),
+          ],
+          ['MTU', port.mtu],
+          ['Ends differ', mismatchesOf(port).join('; ')],
           ['MAC', port.macAddress],
+          ['Aggregate', port.aggregate?.displayName],
+          ['Members', port.members.nodes.map(({ displayName }) => displayName).join(', ')],
+          ['Spanning tree', [port.stpState, port.isStpRootPort && 'leads to the root'].filter(Boolean).join(', ')],
+          ['Power', [port.poeStatus, port.poeClass !== null && `class ${port.poeClass}`].filter(Boolean).join(', ')],
           ['Address', port.ipAddress?.ipAddress],
           ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
           ['Tagged VLANs', port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
@@ -220,6 +229,22 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
       </List>
     </section>
   );
+}
+
+/** What the two ends of a link that is up do not agree on. */
+function mismatchesOf(port: NonNullable<Facts['port']>): string[] {
+  return port.neighbors.flatMap(({ remoteInterface: far }) => {
+    if (!far || port.operStatus !== 'Up' || far.operStatus !== 'Up') return [];
+    const values = [
+      ['speed', speed(port.speedBps), speed(far.speedBps)],
+      ['duplex', port.duplex, far.duplex],
+      ['MTU', port.mtu, far.mtu],
+    ] as const;
+    const name = [far.host?.displayName, far.displayName].filter(Boolean).join(' ');
+    return values.flatMap(([what, here, there]) =>
+      here === null || there === null || here === there ? [] : [`${what} ${here} here, ${there} at ${name}`],
+    );
+  });
 }
 
 type NeighborRecord = NonNullable<Facts['port']>['neighborEvidence'][number];

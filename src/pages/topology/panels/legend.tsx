@@ -5,6 +5,7 @@ import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import type { Theme } from '../drawing/theme';
 import type { Picture } from '../graph/picture';
+import { blockedWords } from '../graph/shown';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';
 
@@ -32,6 +33,12 @@ const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
   ['folded together, with what it is', quiet],
   ['unfolded: what was folded together', quiet, 'dashed'],
 ];
+
+const Sample = ({ color, dash }: { color: string; dash: string | undefined }) => (
+  <svg width="34" height="12" aria-hidden="true">
+    <line x1="1" y1="6" x2="33" y2="6" stroke={color} stroke-width="2" stroke-dasharray={dash} />
+  </svg>
+);
 
 export function Legend() {
   const { picture, difference } = usePageState();
@@ -66,20 +73,16 @@ export function Legend() {
       <ul class="legend">
         {edges.map(([type, look]) => (
           <li key={type}>
-            <svg width="34" height="12" aria-hidden="true">
-              <line
-                x1="1"
-                y1="6"
-                x2="33"
-                y2="6"
-                stroke={edgeColor(theme, type)}
-                stroke-width="2"
-                stroke-dasharray={dashes[look.stroke]}
-              />
-            </svg>
+            <Sample color={edgeColor(theme, type)} dash={dashes[look.stroke]} />
             {edgeTypeNames[type]}
           </li>
         ))}
+        {picture.links.some(({ isBlocked }) => isBlocked) && (
+          <li>
+            <Sample color={theme.quiet} dash={dashes.Dotted} />
+            link {blockedWords}
+          </li>
+        )}
         {boxes.map((box) => (
           <li key={box.id}>
             <svg width="34" height="16" viewBox="-9 0 34 16" aria-hidden="true">
