@@ -186,7 +186,7 @@ describe('the body of a host', () => {
     expect(report.interfaces_complete).toBe(false);
     expect(report.interface_data_complete).toEqual({
       ...{ lldp: false, cdp: false, fdb: false, arp: false },
-      vlan_membership: false,
+      ...{ vlan_membership: false, aggregates: false, stp: false, duplex: false, poe: false },
     });
   });
 });

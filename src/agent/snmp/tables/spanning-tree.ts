@@ -31,7 +31,7 @@ const rootPort = '1.3.6.1.2.1.17.2.7.0';
 export function bridgeIdIn(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
   const mac = bytes.length === 8 ? macOfBytes(bytes.subarray(2)) : undefined;
-  return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac}`;
+  return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac.toLowerCase()}`;
 }
 
 /** Reads root and root port, and places the states. Answers whether all of it was read to its end and placed. */

@@ -33,7 +33,7 @@ export interface Line {
   /** Edges that it stands for. */
   readonly count: number;
   /** The spanning tree blocks all of them. */
-  readonly isBlocked: boolean;
+  readonly isBlocked?: boolean;
 }
 
 export interface Shown {
