@@ -32,6 +32,7 @@ const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', '
 
 const roles: Readonly<Record<string, string>> = {
   nativeVlan: 'Vlan',
+  aggregate: 'Interface',
   virtualizationService: 'Service',
   createdBy: 'User',
   // Of any kind.
