@@ -113,7 +113,9 @@ export class Parity {
       if (route.route.textFile)
         return told(graphLines(rest.body), graphLines(textAt(graphql.body.data.data, route.route.textFile.at)));
       if (ordersByIds.has(route.id)) {
-        const { data, page } = graphql.body.data;
+        const answer = structuredClone(graphql.body.data);
+        omitNulls(answer, route.operation.omissions);
+        const { data, page } = answer;
         return told(graphLines(rest.body.data), graphLines(page ? page.nodes : data));
       }
       told(
