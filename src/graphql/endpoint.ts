@@ -18,6 +18,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { accepts, eventStream } from '../platform/http/negotiation';
+import { restAfter, turnClock } from '../platform/threads/event-loop';
 import { unreadableJson } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';
@@ -188,7 +189,10 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     const { req } = args.contextValue as ServerContext;
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !accepts(req, [eventStream]))
       throw new AppError('not_acceptable');
+    const begun = turnClock.now();
     assertVariables(schema, operation, args.variableValues ?? {});
+    // Large ones are read once more, by the executor.
+    await restAfter(begun);
     const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
     await req.rateLimit?.raiseTo(tokensFor(cost));
     const at = instantOf(schema, operation, args.variableValues ?? {});

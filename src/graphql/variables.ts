@@ -5,9 +5,11 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLLeafType,
 } from 'graphql';
 import { AppError } from '../errors';
 import { assertCleanText } from '../platform/text/validation';
@@ -28,6 +30,12 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
     if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
     if (value === undefined) return;
   }
+  if (!isOfType(value, variable.type)) refuse(variable, value);
+  assertStorable(variable.name, value);
+}
+
+/** Throws for the first mistake, by its field. */
+function refuse(variable: OperationVariable, value: unknown): void {
   coerceInputValue(value, variable.type, (path, invalid, error) => {
     const isObject = invalid !== null && typeof invalid === 'object';
     const [, named, fault] =
@@ -36,7 +44,43 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
     const field = [variable.name, ...members, ...(named === undefined ? [] : [named])].join('.');
     throw new AppError(fault === 'of required type' ? 'validation_required' : 'validation_invalid_format', { field });
   });
-  assertStorable(variable.name, value);
+}
+
+/** Whether `coerceInputValue` finds no mistake: told by what the value has, where that looks at all that its types have. */
+function isOfType(value: unknown, type: GraphQLInputType): boolean {
+  if (isNonNullType(type)) return value !== null && value !== undefined && isOfType(value, type.ofType);
+  if (value === null || value === undefined) return true;
+  if (isListType(type)) {
+    const item = type.ofType as GraphQLInputType;
+    // Other iterables, which no JSON has, are left to what would refuse or read them.
+    return Array.isArray(value) ? value.every((one) => isOfType(one, item)) : isOfType(value, item);
+  }
+  if (isInputObjectType(type)) return isOfObject(value, type);
+  try {
+    return (type as GraphQLLeafType).parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isOfObject(value: unknown, type: GraphQLInputObjectType): boolean {
+  if (typeof value !== 'object' || Array.isArray(value) || type.isOneOf) return false;
+  const fields = fieldsOfType(type);
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    const field = fields.get(name);
+    if (!field || !isOfType(members[name], field.type)) return false;
+  }
+  return requiredOf(type).every((name) => members[name] !== undefined);
+}
+
+const requiredNames = new WeakMap<GraphQLInputObjectType, readonly string[]>();
+function requiredOf(type: GraphQLInputObjectType): readonly string[] {
+  const names =
+    requiredNames.get(type) ??
+    [...fieldsOfType(type)].filter(([, field]) => isRequiredInputField(field)).map(([name]) => name);
+  requiredNames.set(type, names);
+  return names;
 }
 
 /** No text anywhere inside may hold what PostgreSQL cannot store; the error names the field, not the place in a list. */

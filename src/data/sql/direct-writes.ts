@@ -123,9 +123,10 @@ export const answersUpdate = (model: string, data: Row, { include }: { readonly 
   !movesOthers(data) &&
   Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));
 
-/** A value that is written as it is; operators, JSON and what else Prisma has forms of its own for are left to it. */
+/** A value that is written as it is; operators and what else Prisma has forms of its own for are left to it. */
 function isPlain(column: Column | undefined, value: unknown): boolean {
-  if (!column || column.kind === 'json' || value === undefined) return false;
+  if (!column || value === undefined) return false;
+  if (column.kind === 'json') return !column.isList && isJson(value);
   if (value === null || value instanceof Date || typeof value !== 'object') return true;
   return column.isList && Array.isArray(value);
 }
@@ -135,12 +136,10 @@ function plain(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** JSON of a new row, which is sent as JSON anyway. Of single values, and of what stands for NULL, Prisma has forms of its own. */
-function jsonIn(value: unknown): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  if (!isObject && !Array.isArray(value)) throw untranslatable;
-  return value;
-}
+/** Of single values, and of what stands for NULL, Prisma has forms of its own. */
+const isJson = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
 
 function columnIn(model: string, name: string): Column {
   const column = columnsOf(model).get(name);
@@ -152,7 +151,10 @@ function assigned(draft: SqlBuilder, model: string, data: Row): string {
   const values: Row = { ...timesOf(model, 'isUpdateTime'), ...data };
   const parts = Object.keys(values).map((name) => {
     const column = columnIn(model, name);
-    return `${column.sqlName} = ${draft.parameter(plain(column, values[name]))}`;
+    const value = plain(column, values[name]);
+    return column.kind === 'json'
+      ? `${column.sqlName} = ${draft.parameter(jsonText(value))}::jsonb`
+      : `${column.sqlName} = ${draft.parameter(value)}`;
   });
   if (parts.length === 0) throw untranslatable;
   return parts.join(', ');
@@ -179,6 +181,12 @@ function readable(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutUnstorable(value) : value;
 }
 
+/** As PostgreSQL reads it. */
+function jsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes('\\ud') ? JSON.stringify(value, readable) : text;
+}
+
 /** The columns that the rows give, and the rows as JSON. What one row leaves out and another gives must have no default. */
 function newRows(model: string, given: readonly Row[]): { columns: string[]; rows: string } {
   const times = timesOf(model, 'isCreationTime');
@@ -190,7 +198,7 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
     const written: Row = {};
     for (const column of columns) {
       const { name, sqlName } = column;
-      if (name in row) written[sqlName] = column.kind === 'json' ? jsonIn(row[name]) : plain(column, row[name]);
+      if (name in row) written[sqlName] = plain(column, row[name]);
       else if (name in times) written[sqlName] = times[name];
       else if (column.hasDefault || !column.isNullable) throw untranslatable;
       else written[sqlName] = null;
@@ -198,9 +206,8 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
     return written;
   });
   const needsForms = columns.some(({ kind }) => kind === 'bigint');
-  const text = needsForms ? '' : JSON.stringify(rows);
   return {
     columns: columns.map(({ sqlName }) => sqlName),
-    rows: needsForms || text.includes('\\ud') ? JSON.stringify(rows, readable) : text,
+    rows: needsForms ? JSON.stringify(rows, readable) : jsonText(rows),
   };
 }

@@ -1,0 +1,85 @@
+// Variables are refused exactly where GraphQL's own coercion finds a mistake, without looking at all that their types could have.
+import fc from 'fast-check';
+import { buildSchema, coerceInputValue, type GraphQLInputType, isNonNullType, typeFromAST, parseType } from 'graphql';
+import { checkVariable } from '../../src/graphql/variables';
+
+const schema = buildSchema(`
+  enum Color { Red Green }
+  input Filter { and: [Filter!] not: Filter name: Text color: Color! = Red colors: [[Color!]] number: Int! size: Float }
+  input Text { eq: String in: [String!] }
+  input Either @oneOf { eq: String in: [Int!] }
+  type Query { search(filter: Filter, either: Either): Int }
+`);
+const typeOf = (text: string) => typeFromAST(schema, parseType(text) as never) as GraphQLInputType;
+const names = ['Filter', 'Filter!', '[Filter!]', '[Text]', 'Text!', 'Either', '[[Color!]!]', 'Int', 'String!', 'Float'];
+const types = names.map(typeOf);
+
+const leaf = fc.constantFrom<unknown>(null, undefined, 1, 1.5, 'Red', 'text', true, 2 ** 40);
+const key = fc.constantFrom(
+  'and',
+  'not',
+  'name',
+  'color',
+  'colors',
+  'number',
+  'eq',
+  'in',
+  'other',
+  '__proto__',
+  'constructor',
+);
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map((members) => {
+      const object: Record<string, unknown> = {};
+      for (const [name, value] of members)
+        Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+      return object;
+    }),
+  ),
+}));
+/** Values of the type, of which most are right. */
+const { filter: filters } = fc.letrec<{ filter: unknown }>((tie) => ({
+  filter: fc.record(
+    {
+      number: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: leaf }),
+      name: fc.record({ eq: fc.constantFrom('a', null), in: fc.array(fc.constant('b')) }, { requiredKeys: [] }),
+      colors: fc.constantFrom<unknown>([['Red'], 'Green'], 'Red', [null]),
+      and: fc.array(fc.oneof({ maxDepth: 3 }, fc.constant({ number: 2 }), tie('filter')), { maxLength: 3 }),
+    },
+    { requiredKeys: ['number'] },
+  ),
+}));
+
+test('a value is refused where coercion refuses it, and nowhere else', () => {
+  let [taken, refused] = [0, 0];
+  fc.assert(
+    fc.property(fc.constantFrom(...types), fc.oneof(values, filters), (type, value) => {
+      const mistakes: unknown[] = [];
+      const isMissing = value === undefined || (value === null && isNonNullType(type));
+      if (!isMissing) coerceInputValue(value, type, (path) => mistakes.push(path));
+      const check = () => checkVariable({ name: 'v', type, isRequired: false }, value);
+      if (mistakes.length > 0 || (value === null && isNonNullType(type))) {
+        refused += 1;
+        expect(check).toThrow();
+      } else {
+        taken += 1;
+        expect(check).not.toThrow();
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(Math.min(taken, refused)).toBeGreaterThan(300);
+});
+
+test('of a large value only what it has is looked at', () => {
+  const type = typeOf('[Filter!]');
+  const asked = Array.from({ length: 10_000 }, (_none, at) => ({ number: at }));
+  const filter = schema.getType('Filter') as unknown as { getFields: () => object };
+  const getFields = jest.spyOn(filter, 'getFields');
+  checkVariable({ name: 'v', type, isRequired: true }, asked);
+  expect(getFields.mock.calls.length).toBeLessThan(10);
+});
