@@ -6,6 +6,7 @@ import { foreignIds } from './foreign';
 import { makersWithoutRights } from './grants';
 import { greedy } from './greedy';
 import { heavy } from './heavy';
+import { identities } from './identities';
 import { largest } from './largest';
 import { lists } from './lists';
 import { mcp } from './mcp';
@@ -27,5 +28,5 @@ const limited: Phase = {
 
 export const phases: readonly Phase[] = [
   ...[documents, rest, races, bodies, bombs, search, greedy, mcp],
-  ...[narrowedCallers, foreignIds, makersWithoutRights, lists, heavy, largest, limited],
+  ...[narrowedCallers, foreignIds, makersWithoutRights, identities, lists, heavy, largest, limited],
 ];

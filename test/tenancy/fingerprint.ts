@@ -24,7 +24,6 @@ const sightings = new Set(['UserApiKey', 'DaemonApiKey']);
 
 function rowsOf(model: string): Prisma.Sql {
   const columns = columnsOf(model);
-  const table = Prisma.raw(`"${tableOf(model)}"`);
   const scope = columns.has('organizationId')
     ? Prisma.raw('r.organization_id')
     : columns.has('networkId')
@@ -35,13 +34,26 @@ function rowsOf(model: string): Prisma.Sql {
   );
   if (model !== 'Organization' && !columns.has('organizationId') && !columns.has('networkId'))
     throw new Error(`${model} belongs to no organization: say how its changes are noticed`);
+  return sumOf(model, Prisma.sql`${scope} = ANY(${within})`);
+}
+
+function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
+  const table = Prisma.raw(`"${tableOf(model)}"`);
   // The transaction that wrote a row shows also what was changed and changed back.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`
     SELECT ${model} AS model, md5(coalesce(string_agg(t.row, ',' ORDER BY t.row), '')) AS sum FROM (
-      SELECT ${row} AS row FROM ${table} r WHERE ${scope} = ANY(${within})
+      SELECT ${row} AS row FROM ${table} r WHERE ${condition}
     ) t`;
+}
+
+/** The same of one network. */
+export async function networkFingerprint(prisma: PrismaClient, networkId: string): Promise<string> {
+  const models = modelNames.filter((model) => !ownPace.has(model) && columnsOf(model).has('networkId'));
+  const parts = models.map((model) => sumOf(model, Prisma.sql`r.network_id = ${networkId}::uuid`));
+  const rows = await prisma.$queryRaw<{ model: string; sum: string }[]>`${Prisma.join(parts, ' UNION ALL ')}`;
+  return rows.map(({ model, sum }) => `${model} ${sum}`).join('\n');
 }
 
 export async function rowsFingerprint(prisma: PrismaClient, organizationIds: readonly string[]): Promise<string> {
