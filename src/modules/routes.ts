@@ -16,6 +16,9 @@ import { linkDecisionRoutes } from './discovery/link-decision/link-decision.rest
 import { interfaceRoutes } from './inventory/interface/interface.rest';
 import { ipAddressRoutes } from './inventory/ip-address/ip-address.rest';
 import { portRoutes } from './inventory/port/port.rest';
+import { routeRoutes } from './inventory/route/route.rest';
+import { fhrpGroupRoutes } from './inventory/fhrp-group/fhrp-group.rest';
+import { routingNeighborRoutes } from './inventory/routing-neighbor/routing-neighbor.rest';
 import { serviceRoutes } from './inventory/service/service.rest';
 import { subnetRoutes } from './inventory/subnet/subnet.rest';
 import { networkRoutes } from './access/network/network.rest';
@@ -55,6 +58,9 @@ const all: readonly Route[] = [
   ...ipAddressRoutes,
   ...linkDecisionRoutes,
   ...portRoutes,
+  ...routeRoutes,
+  ...fhrpGroupRoutes,
+  ...routingNeighborRoutes,
   ...serviceRoutes,
   ...subnetRoutes,
   ...networkRoutes,

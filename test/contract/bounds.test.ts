@@ -19,6 +19,10 @@ const formed = new Set([
   'speed_bps',
   'lldp_mgmt_addr',
   'cdp_address',
+  'destination',
+  'next_hop',
+  'neighbor_address',
+  'remote_as',
 ]);
 /** Compared with what is stored: a wrong one of any length is refused as wrong. */
 const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
@@ -141,6 +145,21 @@ const places: Readonly<Record<string, Place>> = {
     operation: 'create_host_discovery',
     member: 'subnets',
     with: (bounded) => [{ name: 'seen', cidr: '10.199.0.0/24', subnetType: 'Lan', ...bounded }],
+  },
+  ReportedRouteInput: {
+    operation: 'create_host_discovery',
+    member: 'routes',
+    with: (bounded) => [{ destination: '10.199.0.0/24', protocol: 'Static', type: 'Remote', ...bounded }],
+  },
+  ReportedFhrpGroupInput: {
+    operation: 'create_host_discovery',
+    member: 'fhrp_groups',
+    with: (bounded) => [{ protocol: 'Hsrp', groupNumber: 1, virtualAddresses: [], state: 'Active', ...bounded }],
+  },
+  ReportedRoutingNeighborInput: {
+    operation: 'create_host_discovery',
+    member: 'routing_neighbors',
+    with: (bounded) => [{ protocol: 'Bgp', neighborAddress: '203.0.113.1', state: 'Idle', ...bounded }],
   },
   ReportedVlanInput: {
     operation: 'create_vlan_discovery',

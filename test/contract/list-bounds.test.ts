@@ -64,6 +64,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'Daemon.interfacedSubnetIds': 'network',
   'Daemon.interfacedSubnets': 'network',
   'Subnet.daemons': 'network',
+  'Subnet.routers': 'network',
+  'FhrpGroup.members': 'network',
   'Subnet.vlanIds': 4094,
   'Subnet.vlans': 4094,
   'Vlan.subnetIds': 'network',

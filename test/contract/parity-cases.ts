@@ -182,8 +182,11 @@ export const cases: Readonly<Record<string, Case>> = {
       ports: [{ number: 161, protocol: 'Udp' }],
       services: [{ name: 'Redis', serviceDefinition: 'Redis', bindings: [] }],
       interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
+      routes: [
+        { destination: '0.0.0.0/0', nextHop: ipAddress, ifIndex: 1, protocol: 'Static', type: 'Remote', metric: 10 },
+      ],
       interfaces_complete: true,
-      interface_data_complete: { cdp: true },
+      interface_data_complete: { cdp: true, routes: true },
     };
   },
   register_daemon: (side) => ({

@@ -91,7 +91,8 @@ test('no description is empty or begins with a blank', () => {
 test('none has words that one must read twice', () => {
   const riddles =
     /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
-  expect(said.filter(([, text]) => riddles.test(text))).toEqual([]);
+  // Values have the names of their standards, such as the state `Speak` of HSRP.
+  expect(said.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
 /** Three lines of an explorer; longer explanations are in docs/. Operations also say which errors they answer. */

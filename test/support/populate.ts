@@ -314,6 +314,38 @@ async function fillNetwork(
     ...{ sharedMac: macs[3], taken: {} },
   });
   await add('IdentitySuggestion', { ...here, ...merged, hostId, otherHostId: vmId });
+  const route = { ...here, hostId: vmId, protocol: 'Static', type: 'Remote', metric: number };
+  await add('Route', {
+    ...{ ...route, destination: `${block}.128/25`, nextHop: `${block}.1`, nextHopHostId: hostId },
+    interfaceId: farEndId,
+  });
+  await add('Route', {
+    ...{ ...route, hostId, protocol: 'Local', type: 'Local', destination: `${block}.0/24`, nextHop: null },
+    ...{ subnetId, interfaceId: uplinkId },
+  });
+  const redundant = { ...here, virtualAddresses: [`${block}.254`] };
+  const groupId = await add('FhrpGroup', { ...redundant, protocol: 'Vrrp3', groupNumber: number });
+  await add('FhrpMember', {
+    ...redundant,
+    groupId,
+    hostId,
+    interfaceId: uplinkId,
+    state: 'Master',
+    priority: number % 256,
+  });
+  await add('FhrpMember', {
+    ...redundant,
+    groupId,
+    hostId: vmId,
+    interfaceId: farEndId,
+    state: 'Backup',
+    priority: null,
+  });
+  const adjacent = { ...here, protocol: 'Bgp', state: 'Established', remoteAs: BigInt(number) };
+  await add('RoutingNeighbor', {
+    ...{ ...adjacent, hostId, interfaceId: uplinkId, neighborHostId: vmId, neighborAddress: `${block}.2` },
+  });
+  await add('RoutingNeighbor', { ...adjacent, hostId: vmId, protocol: 'IsIs', state: 'Up', remoteAs: null });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });

@@ -108,6 +108,7 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
 const formedExamples: Readonly<Record<string, string>> = {
   ipAddress: '203.0.113.1',
   cidr: '10.9.0.0/24',
+  destination: '10.9.0.0/24',
   url: 'https://branch.netloom.example',
   DiscoveryPhase: 'Scanning',
   DiscoveryType: 'Unified',

@@ -156,6 +156,16 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { stp_root_bridge_id: null, stp_root_cost: null });
   },
+  '20261126210000_routes': (rows) => {
+    rows.routes = [];
+    if (rows.users) rows.routes_revisions = [];
+  },
+  '20261126211000_fhrp_groups_and_routing_neighbors': (rows) => {
+    for (const table of ['fhrp_groups', 'fhrp_members', 'routing_neighbors']) {
+      rows[table] = [];
+      if (rows.users) rows[`${table}_revisions`] = [];
+    }
+  },
 };
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */

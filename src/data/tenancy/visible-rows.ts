@@ -98,6 +98,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   HostMerge: inNetworks,
   IdentitySuggestion: inNetworks,
   Port: inNetworks,
+  Route: inNetworks,
+  FhrpGroup: inNetworks,
+  FhrpMember: inNetworks,
+  RoutingNeighbor: inNetworks,
   Binding: inNetworks,
   Service: inNetworks,
   Subnet: inNetworks,
@@ -164,7 +168,15 @@ export const isShared = (model: string): model is SharedModel =>
 
 /** Rows that do nothing but lead from one row to another. */
 const links: ReadonlySet<string> = new Set<ModelName>([
-  ...(['TagAssignment', 'InterfaceVlan', 'VlanSubnet', 'DaemonSubnet', 'GroupMember', 'InterfaceNeighbor'] as const),
+  ...([
+    'TagAssignment',
+    'InterfaceVlan',
+    'VlanSubnet',
+    'DaemonSubnet',
+    'GroupMember',
+    'InterfaceNeighbor',
+    'FhrpMember',
+  ] as const),
   ...([
     'HostCredential',
     'WorkingCredential',

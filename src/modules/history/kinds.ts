@@ -117,10 +117,14 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links that are types of their own keep a history as well, and what people keep of a network: no part of it. */
+/** Links that are types of their own and what routing says keep a history as well, and what people keep of a network: no part of it. */
 const others = [
   kindOf('InterfaceNeighbor', { name: () => `''` }),
   kindOf('GroupMember', { name: () => `''` }),
+  kindOf('FhrpGroup', { name: () => `concat_ws(' ', r.protocol::text, r.group_number::text)` }),
+  kindOf('FhrpMember', { host: ofHost, name: () => `''` }),
+  kindOf('RoutingNeighbor', { host: ofHost, name: () => `coalesce(host(r.neighbor_address), r.neighbor_router_id)` }),
+  kindOf('Route', { host: ofHost, name: () => 'r.destination::text' }),
   kindOf('SavedView', {
     isReadable: (state, readers) =>
       `(${state}.visibility = 'Organization' OR ${state}.created_by_user_id = ANY(${readers}))`,

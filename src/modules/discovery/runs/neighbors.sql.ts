@@ -27,6 +27,7 @@ import {
   type RecordOutcome,
   type TableReason,
 } from './neighbor-links.sql';
+import { resolveRoutes, resolveRoutingNeighbors, settleGroups } from '../../inventory/writes';
 import { lockNetwork, tryLockHostWrites } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -50,6 +51,9 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     const [latestRun] = runs;
     if (!latestRun) return false;
     const warnings = await resolveIn(tx, networkId, latestRun.id);
+    await settleGroups(tx, networkId);
+    await resolveRoutes(tx, networkId);
+    await resolveRoutingNeighbors(tx, networkId);
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };

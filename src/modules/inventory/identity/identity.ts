@@ -37,6 +37,8 @@ export interface IdentityAddress {
   readonly macAddress?: string | null;
   /** Its subnet is inside one machine: the bridge of a container runtime. */
   readonly isOnBridge?: boolean;
+  /** Shared by the routers of a group (VRRP, HSRP). */
+  readonly isVirtual?: boolean;
   /** Seen in the run that reports now. */
   readonly isSeenInRun?: boolean;
 }
@@ -82,8 +84,8 @@ export const placeOf = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'subnetId
   `${subnetId} ${ipAddress}`;
 
 /** Whether many machines may have the address at once: by its value, its subnet, or the virtual router that answers for it. */
-export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge }: IdentityAddress): boolean =>
-  isOnBridge === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
+export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual }: IdentityAddress): boolean =>
+  isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
 /** `answeringForOthers`: MAC addresses that answer for many machines, which identify none. */
 export function identityOf(evidence: MachineEvidence, answeringForOthers: ReadonlySet<string> = new Set()): Identity {

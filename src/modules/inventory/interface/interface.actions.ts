@@ -88,6 +88,9 @@ async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void>
   await tx.forwardingEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.arpEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.documentedLink.deleteMany({ where: { interfaceId: id } });
+  await tx.fhrpMember.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
+  await tx.routingNeighbor.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
+  await tx.route.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.linkDecision.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await forgetResolvedPort(tx, networkId, id);
 }

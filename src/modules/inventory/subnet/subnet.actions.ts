@@ -71,6 +71,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
         // Assignments name the network: they go before the row moves, under its lock.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         kept = await releaseTags(tx, 'Subnet', id);
+        await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
       }
       await updateVisible(
         tx,

@@ -2,6 +2,9 @@
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
+import { moveMemberships } from '../../fhrp-group/fhrp-groups.sql';
+import { moveRoutes } from '../../route/routes.sql';
+import { moveRoutingNeighbors } from '../../routing-neighbor/routing-neighbors.sql';
 import type { StandIns } from './host-merge';
 
 /** The stand-ins of parts that go, and the interfaces of both hosts, among which links may lead. */
@@ -29,6 +32,9 @@ export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, follo
   await moveScans(tx, viewer, followed.interfaces);
   await moveTags(tx, viewer, hosts, followed.services);
   await moveCredentials(tx, hosts);
+  await moveRoutes(tx, hosts.destination.id, hosts.other.id);
+  await moveMemberships(tx, hosts.destination.id, hosts.other.id);
+  await moveRoutingNeighbors(tx, hosts.destination.id, hosts.other.id);
 }
 
 interface Link {

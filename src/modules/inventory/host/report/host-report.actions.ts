@@ -31,6 +31,7 @@ import { judge, type Candidate, type Judgement, type Named } from '../../identit
 import type { MachineEvidence } from '../../identity/identity';
 import { AppError } from '../../../../errors';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
+import { writeReportedRouting } from './host-report-routing';
 import { derivedRole, newRole, type Role } from '../host-role';
 import { markSeen, type Confirmed } from './host-report-seen.sql';
 import { writeReportedServices } from './host-report-services';
@@ -291,6 +292,7 @@ async function writeParticulars(
   const read = { input, report, addresses: renamed.addresses, made };
   const interfaces = await writeInterfaces(tx, viewer, { host, stored }, read);
   if (stored.interfaces.length > 0 || interfaces.length > 0) await linkPortsByMac(tx, viewer, host.id);
+  await writeReportedRouting(tx, viewer, host, { input, stored: stored.interfaces, interfaces, at });
   const portIds = ports.identified.map(({ id }) => id);
   const services = await writeReportedServices(tx, viewer, host, { stored, input, report, portIds, renamed, made });
   return {

@@ -5,6 +5,7 @@ import { assertRange, blankToNull } from '../../../../platform/text/validation';
 import { columnsIn } from '../../../../graphql/entity/entity';
 import { readInterfaceFields } from '../../shared/interface-input';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
+import { virtualAddressesOf } from '../../fhrp-group/reported-fhrp-group';
 import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { facts, maximumRows, sourceOfFact, type ReportHost } from './host-report.input';
 
@@ -83,6 +84,7 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
     services: checkedReportedServices(input.services ?? []),
     evidence: checkedEvidence(input),
     arp: checkedArp(input),
+    virtualAddresses: virtualAddressesOf(input),
   };
 }
 export type CheckedReport = ReturnType<typeof checkedReport>;

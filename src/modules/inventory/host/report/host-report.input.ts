@@ -8,6 +8,9 @@ import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { aggregateIfIndex, arpMacs, interfaceInputFields, readInterfaceFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
+import { reportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
+import { reportedRoutes } from '../../route/reported-route';
+import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 
 /** Facts that only discovery writes, each with a twin that says where it was read. */
@@ -159,6 +162,9 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     cdp: t.boolean({ description: 'CDP neighbours.' }),
     fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
     arp: t.boolean({ description: 'MAC addresses in the ARP table.' }),
+    routes: t.boolean({ description: 'Routes of the host.' }),
+    fhrp: t.boolean({ description: 'First hop redundancy groups.' }),
+    routingNeighbors: t.boolean({ description: 'Neighbours by routing protocols.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
     duplex: t.boolean({ description: 'Duplex modes of ports.' }),
     aggregates: t.boolean({ description: 'Aggregates that ports are members of.' }),
@@ -195,6 +201,9 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
       ...list(maximumRows),
       description: 'Subnets of the addresses.',
     }),
+    routes: t.field(reportedRoutes),
+    fhrpGroups: t.field(reportedFhrpGroups),
+    routingNeighbors: t.field(reportedRoutingNeighbors),
     interfacesComplete: t.boolean({
       description:
         'Whether the whole ifTable was read: it then replaces stored values, and discovered interfaces that it lacks are deleted.',

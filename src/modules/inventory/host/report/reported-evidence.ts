@@ -11,12 +11,14 @@ type Address = Omit<IdentityAddress, 'ipAddress'> & { readonly ipAddress?: strin
 interface Parts {
   readonly ipAddresses?: readonly Address[] | undefined;
   readonly interfaces?: readonly { readonly macAddress?: string | null }[] | undefined;
+  /** Addresses of the groups of routers that it is in. */
+  readonly virtualAddresses?: ReadonlySet<string>;
 }
 
 /** `subnetTypes`: those of the subnets that it names, where they are known. */
 export function evidenceOf(
   host: Columns,
-  { ipAddresses = [], interfaces = [] }: Parts,
+  { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
   subnetTypes: ReadonlyMap<string, string> = new Map(),
 ): MachineEvidence {
   const { virtualizationServiceId: runtimeId, vmId } = host;
@@ -26,6 +28,7 @@ export function evidenceOf(
       ...one,
       ipAddress: one.ipAddress!,
       isOnBridge: isBridge({ subnetType: subnetTypes.get(one.subnetId) ?? '' }),
+      ...(virtualAddresses?.has(one.ipAddress!) && { isVirtual: true }),
     })),
     portMacs: interfaces.flatMap(({ macAddress }) => macAddress ?? []),
     machineId: runtimeId && vmId ? { runtimeId, id: vmId } : null,

@@ -1,0 +1,9 @@
+// REST routes of first hop redundancy groups, which only reports write.
+import { GetFhrpGroupByIdDocument, ListFhrpGroupsDocument } from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+export const fhrpGroupRoutes = [
+  route('get', '/fhrp-groups', ListFhrpGroupsDocument),
+  csvRoute('/fhrp-groups/export/csv', ListFhrpGroupsDocument, 'ExportFhrpGroupsCsv'),
+  route('get', '/fhrp-groups/:id', GetFhrpGroupByIdDocument),
+];

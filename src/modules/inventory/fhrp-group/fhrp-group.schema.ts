@@ -1,0 +1,84 @@
+// First hop redundancy groups in GraphQL: which routers share which virtual addresses.
+import { builder } from '../../../graphql/builder';
+import { baseFields, historyFields } from '../../../graphql/common-fields';
+import { enumRef } from '../../../graphql/enums';
+import { defineGetter } from '../../../graphql/getter';
+import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { holds } from '../../../graphql/plugin/bounds';
+
+const byHost = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+const mostVirtualAddresses = 1_000;
+
+builder.prismaObject('FhrpMember', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...historyFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    groupId: t.expose('groupId', { type: 'UUID' }),
+    group: t.relation('group', { nullable: true }),
+    hostId: t.expose('hostId', { type: 'UUID' }),
+    host: t.relation('host', { nullable: true }),
+    interfaceId: t.expose('interfaceId', { type: 'UUID', nullable: true }),
+    interface: t.relation('interface', { nullable: true, description: 'The interface that is in the group.' }),
+    state: t.expose('state', { type: enumRef('FhrpState') }),
+    priority: t.exposeInt('priority', { nullable: true }),
+    virtualAddresses: t.exposeStringList('virtualAddresses', holds(mostVirtualAddresses)),
+  }),
+});
+
+builder.prismaObject('FhrpGroup', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...historyFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    namespace: t.exposeString('namespace'),
+    protocol: t.expose('protocol', { type: enumRef('FhrpProtocol'), description: 'Protocol of the group.' }),
+    groupNumber: t.exposeInt('groupNumber'),
+    virtualAddresses: t.exposeStringList('virtualAddresses', holds(mostVirtualAddresses)),
+    members: t.relation('members', { description: 'Routers in the group.', query: { orderBy: byHost } }),
+  }),
+});
+
+const common = ['id', 'networkId', 'createdAt', 'updatedAt'];
+defineList('FhrpGroup', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [...common, 'namespace', 'protocol', 'groupNumber'],
+    relations: { network: true, members: true },
+    computed: {
+      virtualAddress: {
+        type: 'String',
+        maxLength: 45,
+        description: 'Has this virtual IP address.',
+        where: (address: string) => ({ virtualAddresses: { has: address } }),
+      },
+      hostId: {
+        type: ['UUID'],
+        description: 'Has one of these hosts as a member.',
+        where: (hostIds: string[]) => ({ members: { some: { hostId: { in: hostIds } } } }),
+      },
+    },
+  },
+  order: ['protocol', 'groupNumber', 'namespace', 'createdAt', 'updatedAt'],
+});
+defineRootList('fhrpGroups', 'FhrpGroup', {
+  description: 'First hop redundancy groups (VRRP, HSRP), oldest first by default.',
+});
+defineGetter('fhrpGroup', 'FhrpGroup');
+
+defineList('FhrpMember', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [...common, 'groupId', 'hostId', 'interfaceId', 'state', 'priority'],
+    relations: { network: true, group: true, host: true, interface: true },
+  },
+  order: ['state', 'priority', 'hostId', 'createdAt', 'updatedAt'],
+});
+
+builder.prismaObjectFields('Host', (t) => ({
+  fhrpMemberships: relatedList(t, 'fhrpMemberships', 'Host', { description: 'First hop redundancy groups it is in.' }),
+}));

@@ -1,0 +1,162 @@
+// First hop redundancy groups in a report of a host: their input, and how memberships and groups are written.
+import { randomUUID } from 'node:crypto';
+import { Prisma } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { integer, list } from '../../../graphql/plugin/bounds';
+import { ipAddressOf } from '../../../platform/text/addresses';
+import type { Db } from '../../../data/tenancy/rows';
+import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { HostRef } from '../shared/host-children';
+import { replaceReadRows } from '../shared/read-rows';
+import { settleGroups } from './fhrp-groups.sql';
+
+/** Memberships of one host that are stored. */
+export const mostMemberships = 1_000;
+/** Virtual addresses of one group. */
+export const mostVirtualAddresses = 64;
+
+const reportedGroup = builder.inputType('ReportedFhrpGroupInput', {
+  description:
+    'A first hop redundancy group that an interface of the host is in (VRRP-MIB, VRRPV3-MIB, CISCO-HSRP-MIB).',
+  fields: (t) => ({
+    protocol: t.field({ type: enumRef('FhrpProtocol'), required: true, description: 'Protocol of the group.' }),
+    groupNumber: t.int({
+      required: true,
+      ...integer(0, 65_535, 'Virtual router ID (VRRP) or group number (HSRP).'),
+    }),
+    virtualAddresses: t.stringList({
+      required: true,
+      ...list(mostVirtualAddresses),
+      description: `Virtual IP addresses of the group, at most ${mostVirtualAddresses}.`,
+    }),
+    ifIndex: t.int(integer(0, undefined, 'ifIndex of the interface that is in the group.')),
+    state: t.field({ type: enumRef('FhrpState'), required: true, description: 'State of the host in the group.' }),
+    priority: t.int(integer(0, 255, 'Priority of the host.')),
+  }),
+});
+type ReportedGroup = typeof reportedGroup.$inferInput;
+
+export const reportedFhrpGroups = {
+  type: [reportedGroup] as [typeof reportedGroup],
+  ...list(mostMemberships),
+  description: `First hop redundancy groups of the host, at most ${mostMemberships}. They replace stored ones if the tables were read completely.`,
+};
+
+type Stored = Readonly<Record<string, unknown>>;
+const table = {
+  model: 'FhrpMember' as const,
+  columns: ['state', 'priority', 'virtualAddresses'],
+  most: mostMemberships,
+  keyOf: ({ groupId, interfaceId }: Stored) => `${groupId as string} ${(interfaceId as string | null) ?? ''}`,
+};
+
+interface KnownGroup {
+  readonly id: string;
+  readonly namespace: string;
+  readonly protocol: string;
+  readonly groupNumber: number;
+  readonly virtualAddresses: readonly string[];
+  /** Interfaces by which the host that reports is in it. */
+  readonly interfaceIds: readonly (string | null)[];
+}
+
+interface Read {
+  readonly interfaceIds: ReadonlyMap<number, string>;
+  readonly isComplete: boolean;
+  readonly at: Date;
+}
+
+/**
+ * Writes the groups that a host is in. A group is known by its protocol, its number and a virtual address in common within
+ * a namespace: the same number is used on every link. The caller holds the locks of the network and of the host.
+ */
+export async function writeReportedFhrpGroups(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  reported: readonly ReportedGroup[],
+  { interfaceIds, isComplete, at }: Read,
+): Promise<void> {
+  const { id: hostId, networkId } = host;
+  if (reported.length === 0) {
+    if (host.isNew || !isComplete) return;
+    const { count } = await tx.fhrpMember.deleteMany({ where: { hostId } });
+    if (count > 0) await settleGroups(tx, networkId);
+    return;
+  }
+  const namespaceOf = await namespacesOf(tx, hostId);
+  const known = await groupsLike(tx, host, reported);
+  const made: KnownGroup[] = [];
+  const rows = reported.map(({ protocol, groupNumber, virtualAddresses: given, ifIndex, state, priority }) => {
+    const interfaceId = (ifIndex != null && interfaceIds.get(ifIndex)) || null;
+    const virtualAddresses = [...new Set(given.map((one) => ipAddressOf('fhrpGroups.virtualAddresses', one)))].sort();
+    const namespace = namespaceOf(interfaceId);
+    const isIt = (group: KnownGroup): boolean =>
+      group.protocol === protocol &&
+      group.groupNumber === groupNumber &&
+      group.namespace === namespace &&
+      (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
+        // Where no address is known, it is the one that the interface was in before.
+        ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
+          group.interfaceIds.includes(interfaceId)));
+    let group = [...known, ...made].find(isIt);
+    if (!group) {
+      group = { id: randomUUID(), namespace, protocol, groupNumber, virtualAddresses, interfaceIds: [interfaceId] };
+      made.push(group);
+    }
+    return { groupId: group.id, interfaceId, state, priority: priority ?? null, virtualAddresses };
+  });
+  if (made.length > 0)
+    await tx.fhrpGroup.createMany({
+      data: made.map(({ interfaceIds: _ids, ...group }) => ({
+        ...{ ...group, protocol: group.protocol as never, virtualAddresses: [...group.virtualAddresses] },
+        ...{ networkId, createdAt: at, updatedAt: at, validFrom: at },
+      })),
+    });
+  if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
+}
+
+/** The namespace of an interface's address, else the one of all addresses of the host, else the usual one. */
+async function namespacesOf(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
+  const statement = Prisma.sql`
+    SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
+    LEFT JOIN interfaces i ON i.ip_address_id = a.id WHERE a.host_id = ${hostId}::uuid`;
+  const rows = await querySql<{ interfaceId: string | null; namespace: string }>(
+    tx,
+    tenantSafeSql(viewerOf(tx), statement),
+  );
+  const [only, another] = new Set(rows.map(({ namespace }) => namespace));
+  const ofInterface = new Map(rows.map(({ interfaceId, namespace }) => [interfaceId, namespace] as const));
+  return (interfaceId) => (interfaceId && ofInterface.get(interfaceId)) || (another === undefined ? (only ?? '') : '');
+}
+
+/** Stored groups of the network with a protocol and number of the report, the oldest first. */
+async function groupsLike(
+  tx: Db,
+  { id: hostId, networkId }: HostRef,
+  reported: readonly ReportedGroup[],
+): Promise<KnownGroup[]> {
+  const groups = await tx.fhrpGroup.findMany({
+    where: {
+      networkId,
+      protocol: { in: [...new Set(reported.map(({ protocol }) => protocol))] },
+      groupNumber: { in: [...new Set(reported.map(({ groupNumber }) => groupNumber))] },
+    },
+    include: { members: { where: { hostId }, select: { interfaceId: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return groups.map(({ members, ...group }) => ({
+    ...group,
+    interfaceIds: members.map(({ interfaceId }) => interfaceId),
+  }));
+}
+
+/** Those of all groups that the host of a report is in. */
+export const virtualAddressesOf = ({ fhrpGroups }: { readonly fhrpGroups?: readonly ReportedGroup[] | null }) =>
+  new Set(
+    (fhrpGroups ?? []).flatMap(({ virtualAddresses }) =>
+      virtualAddresses.map((one) => ipAddressOf('fhrpGroups.virtualAddresses', one)),
+    ),
+  );

@@ -1,0 +1,72 @@
+// Routes in a report of a host: their input, and how they are written.
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { formed, integer, list, orEmpty } from '../../../graphql/plugin/bounds';
+import { cidrOf, ipAddressOf } from '../../../platform/text/addresses';
+import { assertCidr } from '../../../platform/text/validation';
+import type { Db } from '../../../data/tenancy/rows';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { HostRef } from '../shared/host-children';
+import { replaceReadRows } from '../shared/read-rows';
+import { resolveRoutes } from './routes.sql';
+
+/** Routes of one host that are stored. */
+export const mostRoutes = 2_000;
+
+const reportedRoute = builder.inputType('ReportedRouteInput', {
+  description: 'A route of the host (IP-FORWARD-MIB inetCidrRouteTable, RFC 4292).',
+  fields: (t) => ({
+    destination: t.string({
+      required: true,
+      ...formed(assertCidr),
+      description: 'IPv4 or IPv6 prefix in CIDR notation without host bits; `0.0.0.0/0` or `::/0` for a default route.',
+    }),
+    nextHop: t.string({
+      ...formed(orEmpty(ipAddressOf)),
+      description: 'IP address of the next router; null for a destination that is reached directly.',
+    }),
+    ifIndex: t.int(integer(0, undefined, 'ifIndex of the interface that packets leave by.')),
+    protocol: t.field({ type: enumRef('RouteProtocol'), required: true, description: 'Origin of the route.' }),
+    type: t.field({ type: enumRef('RouteType'), required: true, description: 'What becomes of the packets.' }),
+    metric: t.int(integer(0, undefined, 'Primary metric of the protocol.')),
+  }),
+});
+type ReportedRoute = typeof reportedRoute.$inferInput;
+
+export const reportedRoutes = {
+  type: [reportedRoute] as [typeof reportedRoute],
+  ...list(mostRoutes),
+  description: `Routes of the host, at most ${mostRoutes}. They replace stored ones if the table was read completely.`,
+};
+
+type Stored = Readonly<Record<string, unknown>>;
+const table = {
+  model: 'Route' as const,
+  columns: ['protocol', 'type', 'metric'],
+  most: mostRoutes,
+  // The database prints an address in a form of its own, and the longest prefix without its length.
+  keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
+    [
+      cidrOf('destination', destination as string),
+      nextHop == null ? '' : ipAddressOf('nextHop', nextHop as string),
+      interfaceId ?? '',
+    ].join(' '),
+};
+
+/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
+export async function writeReportedRoutes(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  routes: readonly ReportedRoute[],
+  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+): Promise<void> {
+  const rows = routes.map(({ destination, nextHop, ifIndex, protocol, type, metric }) => ({
+    destination: cidrOf('routes.destination', destination),
+    nextHop: nextHop ? ipAddressOf('routes.nextHop', nextHop) : null,
+    interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
+    ...{ protocol, type, metric: metric ?? null },
+  }));
+  if (await replaceReadRows(tx, viewer, table, host, { rows, ...read }))
+    await resolveRoutes(tx, host.networkId, host.id);
+}

@@ -1,0 +1,9 @@
+// REST routes of the routes of hosts, which only reports write.
+import { GetRouteByIdDocument, ListRoutesDocument } from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+export const routeRoutes = [
+  route('get', '/routes', ListRoutesDocument),
+  csvRoute('/routes/export/csv', ListRoutesDocument, 'ExportRoutesCsv'),
+  route('get', '/routes/:id', GetRouteByIdDocument),
+];

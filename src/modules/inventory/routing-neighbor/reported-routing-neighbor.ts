@@ -1,0 +1,71 @@
+// Routing neighbours in a report of a host: their input, and how they are written.
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { ipAddressOf } from '../../../platform/text/addresses';
+import type { Db } from '../../../data/tenancy/rows';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { HostRef } from '../shared/host-children';
+import { replaceReadRows } from '../shared/read-rows';
+import { resolveRoutingNeighbors } from './routing-neighbors.sql';
+
+/** Routing neighbours of one host that are stored. */
+export const mostRoutingNeighbors = 2_000;
+
+const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
+  description:
+    'A neighbour of the host by a routing protocol (OSPF-MIB, OSPFV3-MIB, BGP4-MIB, ISIS-MIB), known by an address, a router ID or both.',
+  fields: (t) => ({
+    protocol: t.field({ type: enumRef('RoutingProtocol'), required: true, description: 'Routing protocol.' }),
+    neighborAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
+    neighborRouterId: t.string(text(0, 64)),
+    ifIndex: t.int(integer(0, undefined, 'ifIndex of the interface that the neighbour is on.')),
+    state: t.field({ type: enumRef('RoutingNeighborState'), required: true, description: 'State of the neighbour.' }),
+    remoteAs: t.field({
+      type: 'BigInt',
+      description: 'Autonomous system of a BGP neighbour, at least 1 (RFC 6793).',
+      extensions: { jsonSchema: { minimum: 1 } },
+    }),
+  }),
+});
+type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
+
+export const reportedRoutingNeighbors = {
+  type: [reportedNeighbor] as [typeof reportedNeighbor],
+  ...list(mostRoutingNeighbors),
+  description: `Routing neighbours of the host, at most ${mostRoutingNeighbors}. They replace stored ones if the tables were read completely.`,
+};
+
+type Stored = Readonly<Record<string, unknown>>;
+const table = {
+  model: 'RoutingNeighbor' as const,
+  columns: ['state', 'remoteAs'],
+  most: mostRoutingNeighbors,
+  keyOf: ({ protocol, neighborAddress, neighborRouterId, interfaceId }: Stored) =>
+    [
+      protocol,
+      neighborAddress == null ? '' : ipAddressOf('neighborAddress', neighborAddress as string),
+      neighborRouterId ?? '',
+      interfaceId ?? '',
+    ].join(' '),
+};
+
+/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
+export async function writeReportedRoutingNeighbors(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  neighbors: readonly ReportedNeighbor[],
+  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+): Promise<void> {
+  const rows = neighbors
+    .map(({ protocol, neighborAddress, neighborRouterId, ifIndex, state, remoteAs }) => ({
+      ...{ protocol, state, remoteAs: remoteAs ?? null, neighborRouterId: neighborRouterId?.trim() || null },
+      neighborAddress: neighborAddress ? ipAddressOf('routingNeighbors.neighborAddress', neighborAddress) : null,
+      interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
+    }))
+    // What names no neighbour says nothing.
+    .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
+  if (await replaceReadRows(tx, viewer, table, host, { rows, ...read }))
+    await resolveRoutingNeighbors(tx, host.networkId, host.id);
+}

@@ -1,0 +1,9 @@
+// REST routes of routing neighbours, which only reports write.
+import { GetRoutingNeighborByIdDocument, ListRoutingNeighborsDocument } from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+export const routingNeighborRoutes = [
+  route('get', '/routing-neighbors', ListRoutingNeighborsDocument),
+  csvRoute('/routing-neighbors/export/csv', ListRoutingNeighborsDocument, 'ExportRoutingNeighborsCsv'),
+  route('get', '/routing-neighbors/:id', GetRoutingNeighborByIdDocument),
+];

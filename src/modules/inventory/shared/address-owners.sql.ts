@@ -1,0 +1,54 @@
+// Which host has an address that another host names: within the namespaces of that host, and only if it is one.
+import { Prisma } from '../../../generated/prisma/client';
+import { containerBridges } from './subnet-types';
+
+interface Naming {
+  /** The table of the rows that name addresses, each of a host and perhaps on an interface of it. */
+  readonly table: 'routes' | 'routing_neighbors';
+  /** SQL of the addresses that a row `r` names, the first that leads to a host counts. */
+  readonly addresses: readonly Prisma.Sql[];
+  readonly networkId: string;
+  /** Rows of this host alone. */
+  readonly hostId?: string | undefined;
+}
+
+/**
+ * Common table expressions: `placed` has the rows (id, host_id) with each namespace that they may mean, `owner` has the host
+ * (owner_id) of those whose address leads to one other host. The namespace is that of the address on the row's interface, else any
+ * in which its host has an address. Addresses of container bridges and link-local ones are the same in many places, and
+ * virtual ones (VRRP, HSRP) are those of no host.
+ */
+export function addressOwners({ table, addresses, networkId, hostId }: Naming): Prisma.Sql {
+  const rows = Prisma.raw(table);
+  const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
+  const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;
+  const named = addresses.map((address, rank) => Prisma.sql`(${rank}::int, ${address})`);
+  return Prisma.sql`
+    own AS MATERIALIZED (
+      SELECT DISTINCT a.host_id, s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
+      WHERE a.host_id IN (SELECT r.host_id FROM ${rows} r WHERE r.network_id = ${networkId}::uuid ${ofHost})
+    ),
+    placed AS MATERIALIZED (
+      SELECT r.id, r.host_id, own.namespace FROM ${rows} r
+      LEFT JOIN interfaces i ON i.id = r.interface_id
+      LEFT JOIN ip_addresses a ON a.id = i.ip_address_id LEFT JOIN subnets s ON s.id = a.subnet_id
+      JOIN own ON own.host_id = r.host_id AND own.namespace = coalesce(s.namespace, own.namespace)
+      WHERE r.network_id = ${networkId}::uuid ${ofHost}
+    ),
+    found AS (
+      SELECT r.id, named.rank, min(a.host_id::text)::uuid AS owner_id FROM placed
+      JOIN ${rows} r ON r.id = placed.id
+      CROSS JOIN LATERAL (VALUES ${Prisma.join(named)}) AS named (rank, address)
+      JOIN ip_addresses a ON a.network_id = ${networkId}::uuid AND a.ip_address = named.address
+      JOIN subnets s ON s.id = a.subnet_id AND s.namespace = placed.namespace AND s.subnet_type <> ALL(${bridges})
+      WHERE NOT named.address <<= ANY(ARRAY['169.254.0.0/16', 'fe80::/10', '127.0.0.0/8', '::1']::inet[])
+        AND NOT EXISTS (
+          SELECT FROM fhrp_groups g WHERE g.network_id = ${networkId}::uuid AND g.namespace = placed.namespace
+            AND host(named.address) = ANY(g.virtual_addresses))
+      GROUP BY r.id, named.rank HAVING count(DISTINCT a.host_id) = 1
+    ),
+    owner AS (
+      SELECT DISTINCT ON (found.id) found.id, found.owner_id FROM found JOIN ${rows} r ON r.id = found.id
+      WHERE found.owner_id <> r.host_id ORDER BY found.id, found.rank
+    )`;
+}

@@ -1,0 +1,223 @@
+// Routes of hosts as reports bring them: stored, resolved to hosts and subnets, kept where a table was cut short.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+let blocks = 0;
+interface Route {
+  readonly destination: string;
+  readonly next_hop?: string;
+  readonly if_index?: number;
+  readonly protocol?: string;
+  readonly type?: string;
+  readonly metric?: number;
+}
+const local = (destination: string, if_index = 1): Route => ({
+  destination,
+  if_index,
+  protocol: 'Local',
+  type: 'Local',
+});
+const via = (destination: string, next_hop: string, more: object = {}): Route => ({ destination, next_hop, ...more });
+
+/** A /24 of its own with the means to report hosts in it by their last byte. */
+function place() {
+  const block = `10.${140 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
+  const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
+  const report = async (last: number, routes: readonly Route[] | undefined, more: object = {}, complete = true) => {
+    const reply = await daemon.rest.post('/hosts/discovery', {
+      host: { network_id: world.networkId, name: `${block}.${last}` },
+      subnets: [subnet],
+      ip_addresses: [{ subnet_id: subnet.id, ip_address: `${block}.${last}` }],
+      interfaces: [1, 2].map((if_index) => ({ if_index, if_name: `ge${if_index}` })),
+      interface_data_complete: { lldp: false, cdp: false, fdb: false, vlan_membership: false, routes: complete },
+      ...(routes && { routes: routes.map((one) => ({ protocol: 'Static', type: 'Remote', ...one })) }),
+      ...more,
+    });
+    if (reply.status !== 200) throw new Error(reply.story);
+    return reply.body.data as { id: string; interfaces: { id: string; if_index: number }[] };
+  };
+  return { block, report };
+}
+const routesOf = async (hostId: string) =>
+  (await world.owner.rest.get(`/routes?host_id=${hostId}`)).body.data as Record<string, unknown>[];
+const told = async (hostId: string) =>
+  (await routesOf(hostId)).map(({ destination, next_hop: hop, metric }) => [destination, hop, metric]);
+
+test('are stored with what they lead to, and read by both doors', async () => {
+  const { block, report } = place();
+  const router = await report(1, [local(`${block}.0/24`)]);
+  const host = await report(9, [
+    via('0.0.0.0/0', `${block}.1`, { if_index: 1, metric: 10 }),
+    via('0.0.0.0/0', `${block}.77`, { if_index: 2 }),
+    local(`${block}.0/24`),
+    via('2001:0db8:0::/32', 'FE80::1', { if_index: 7 }),
+    via('198.51.100.7/32', `${block}.9`),
+  ]);
+  const port = (index: number) => host.interfaces.find(({ if_index }) => if_index === index)!.id;
+  const found = await routesOf(host.id);
+  const { subnet_id: subnetId } = found.find(({ destination }) => destination === `${block}.0/24`)!;
+  expect(found).toMatchObject([
+    {
+      ...{ destination: '0.0.0.0/0', next_hop: `${block}.1`, next_hop_host_id: router.id, interface_id: port(1) },
+      ...{ protocol: 'Static', type: 'Remote', metric: 10, host_id: host.id, subnet_id: null },
+    },
+    { destination: '0.0.0.0/0', next_hop: `${block}.77`, next_hop_host_id: null, interface_id: port(2), metric: null },
+    { destination: `${block}.0/24`, next_hop: null, type: 'Local' },
+    // Oneself is no next hop.
+    { destination: '198.51.100.7/32', next_hop: `${block}.9`, next_hop_host_id: null },
+    { destination: '2001:db8::/32', next_hop: 'fe80::1', next_hop_host_id: null, interface_id: null },
+  ]);
+  const document = `query($id: UUID!) { host(id: $id) { nextHopOf { nodes { hostId destination } } }
+    subnet(id: "${subnetId as string}") { cidr routers { id } routes { totalCount } } }`;
+  expect(await world.owner.query(document, { id: router.id })).toEqual({
+    host: { nextHopOf: { nodes: [{ hostId: host.id, destination: '0.0.0.0/0' }] } },
+    subnet: { cidr: `${block}.0/24`, routers: [{ id: router.id }], routes: { totalCount: 2 } },
+  });
+});
+
+test('routers of a subnet are those whose role says so too, with an address in it or a route to it, each once', async () => {
+  const { block, report } = place();
+  const [plain, role, unnumbered] = [
+    await report(1, []),
+    await report(2, [local(`${block}.0/24`)]),
+    await report(3, []),
+  ];
+  await world.prisma.host.updateMany({ where: { id: { in: [role.id, unnumbered.id] } }, data: { role: 'Firewall' } });
+  const routers = async () => {
+    const { subnets } = await world.owner.query(
+      `{ subnets(filter: { cidr: { eq: "${block}.0/24" } }) { nodes { routers { id } ipAddresses { totalCount } } } }`,
+    );
+    const [found] = subnets.nodes as { routers: { id: string }[]; ipAddresses: { totalCount: number } }[];
+    expect(found!.ipAddresses.totalCount).toBeGreaterThan(0);
+    return found!.routers.map(({ id }) => id).sort();
+  };
+  expect(await routers()).toEqual([role.id, unnumbered.id].sort());
+  await world.prisma.ipAddress.deleteMany({ where: { hostId: role.id } });
+  await world.prisma.ipAddress.deleteMany({ where: { hostId: plain.id } });
+  expect(await routers()).toEqual([role.id, unnumbered.id].sort());
+});
+
+test('a table that was read to its end takes the place of the one before, and keeps its history', async () => {
+  const { block, report } = place();
+  const first = await report(9, [via('10.1.0.0/16', `${block}.1`, { metric: 1 }), via('10.2.0.0/16', `${block}.1`)]);
+  const [kept] = await routesOf(first.id);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const between = new Date();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await report(9, [via('10.1.0.0/16', `${block}.1`, { metric: 7 }), via('10.3.0.0/16', `${block}.1`)]);
+  expect(await told(first.id)).toEqual([
+    ['10.1.0.0/16', `${block}.1`, 7],
+    ['10.3.0.0/16', `${block}.1`, null],
+  ]);
+  expect((await routesOf(first.id))[0]).toMatchObject({ id: kept!.id });
+  const then = await world.owner.rest.get(`/routes?host_id=${first.id}&at=${between.toISOString()}`);
+  expect(then.body.data.map(({ destination, metric }: Route) => [destination, metric])).toEqual([
+    ['10.1.0.0/16', 1],
+    ['10.2.0.0/16', null],
+  ]);
+  await report(9, []);
+  expect(await told(first.id)).toEqual([]);
+});
+
+test('a table that was cut short, and a report without one, remove nothing', async () => {
+  const { block, report } = place();
+  const { id } = await report(9, [via('10.1.0.0/16', `${block}.1`), via('10.2.0.0/16', `${block}.1`)]);
+  await report(9, [via('10.3.0.0/16', `${block}.1`)], {}, false);
+  await report(9, undefined);
+  expect(await told(id)).toHaveLength(3);
+});
+
+test('a report that says the same changes nothing, and writes no state', async () => {
+  const { block, report } = place();
+  const routes = [via('10.1.0.0/16', `${block}.1`), local(`${block}.0/24`), via('192.0.2.7/32', `${block}.1`)];
+  const { id } = await report(9, routes);
+  const before = await routesOf(id);
+  await report(9, [...routes, routes[0]!]);
+  expect(await routesOf(id)).toEqual(before);
+  expect(await world.prisma.$queryRaw`SELECT FROM routes_revisions WHERE host_id = ${id}::uuid`).toEqual([]);
+});
+
+test('no more than 2,000 are taken, and stored ones of a table that was cut short leave no more room', async () => {
+  const { block, report } = place();
+  const many = (from: number, count: number) =>
+    Array.from({ length: count }, (_one, at) => via(`20.${(from + at) >> 8}.${(from + at) & 255}.0/24`, `${block}.1`));
+  const { id } = await report(9, many(0, 1_990));
+  await report(9, many(1_990, 20), {}, false);
+  expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
+  // Of a longer list the first are taken.
+  await report(9, many(10, 2_001));
+  expect(await world.prisma.route.count({ where: { hostId: id } })).toBe(2_000);
+  const has = (destination: string) => world.prisma.route.count({ where: { hostId: id, destination } });
+  expect([await has('20.0.10.0/24'), await has('20.7.217.0/24'), await has('20.7.218.0/24')]).toEqual([1, 1, 0]);
+});
+
+test('interfaces that go leave their routes, and so do subnets and next hops', async () => {
+  const { block, report } = place();
+  const router = await report(1, []);
+  const { id } = await report(9, [via('10.9.0.0/16', `${block}.1`, { if_index: 2 }), local(`${block}.0/24`)]);
+  await world.prisma.interface.deleteMany({ where: { hostId: id, ifIndex: 2 } });
+  expect(await routesOf(id)).toMatchObject([{ interface_id: null, next_hop_host_id: router.id }, {}]);
+  await world.owner.rest.delete(`/hosts/${router.id}`);
+  expect(await routesOf(id)).toMatchObject([{ next_hop: `${block}.1`, next_hop_host_id: null }, {}]);
+  // A whole table without the interface that a route names.
+  const one = { interfaces: [{ if_index: 1, if_name: 'ge1' }], interfaces_complete: true };
+  await report(9, [via('10.9.0.0/16', `${block}.1`, { if_index: 2 })], one);
+  expect(await routesOf(id)).toMatchObject([{ interface_id: null }]);
+});
+
+describe('what is unclear stays undecided', () => {
+  const hopOf = async (hostId: string) => (await routesOf(hostId))[0]!.next_hop_host_id;
+
+  test('where two hosts have the address of the next hop', async () => {
+    const { block, report } = place();
+    const { id: subnetId } = await world.prisma.subnet.create({
+      data: { networkId: world.networkId, name: block, cidr: `${block}.0/24`, subnetType: 'Lan' },
+    });
+    for (const name of ['a', 'b']) {
+      const { id: hostId } = await world.prisma.host.create({ data: { networkId: world.networkId, name } });
+      const address = { networkId: world.networkId, hostId, subnetId, subnetCidr: `${block}.0/24` };
+      await world.prisma.ipAddress.create({ data: { ...address, ipAddress: `${block}.1` } });
+    }
+    const { id } = await report(9, [via('0.0.0.0/0', `${block}.1`)]);
+    expect(await hopOf(id)).toBeNull();
+  });
+
+  test('where the address is in another namespace, or behind a bridge of containers', async () => {
+    const { block, report } = place();
+    const elsewhere = async (cidr: string, more: object) => {
+      const data = { networkId: world.networkId, name: cidr, cidr, subnetType: 'Lan' as const, ...more };
+      const { id: subnetId } = await world.prisma.subnet.create({ data });
+      const { id: hostId } = await world.prisma.host.create({ data: { networkId: world.networkId, name: cidr } });
+      const address = { networkId: world.networkId, hostId, subnetId, subnetCidr: cidr };
+      await world.prisma.ipAddress.create({ data: { ...address, ipAddress: cidr.replace(/0\/\d+$/, '1') } });
+    };
+    await elsewhere(`${block}.0/24`, { namespace: 'other' });
+    await elsewhere('172.29.0.0/24', { subnetType: 'DockerBridge' });
+    const other = await report(9, [via('0.0.0.0/0', `${block}.1`), local(`${block}.0/24`)]);
+    const [first, second] = await routesOf(other.id);
+    expect(first).toMatchObject({ next_hop_host_id: null });
+    const found = await world.prisma.subnet.findUniqueOrThrow({ where: { id: second!.subnet_id as string } });
+    expect(found.namespace).toBe('');
+    const bridged = await report(10, [via('0.0.0.0/0', '172.29.0.1'), local('172.29.0.0/24')]);
+    expect(await routesOf(bridged.id)).toMatchObject([{ next_hop_host_id: null }, { subnet_id: null }]);
+  });
+});
+
+test('the routes of hosts that are merged stay, and those over the other lead over the one that stays', async () => {
+  const { block, report } = place();
+  const [one, other] = [await report(1, []), await report(2, [via('10.1.0.0/16', `${block}.1`)])];
+  const { id } = await report(9, [via('10.5.0.0/16', `${block}.2`)]);
+  const body = { destination_host: one.id, other_host: other.id };
+  const reply = await world.owner.rest.put(`/hosts/${one.id}/consolidate/${other.id}`, body);
+  expect(reply.status).toBe(200);
+  expect(await routesOf(one.id)).toMatchObject([{ destination: '10.1.0.0/16', next_hop_host_id: null }]);
+  expect(await routesOf(id)).toMatchObject([{ next_hop_host_id: one.id }]);
+});
