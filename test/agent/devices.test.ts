@@ -18,7 +18,17 @@ const server = { default_credential: { version: 'V2c', community: 'of the server
 
 /** A device that says it has an address in every subnet, as a router may, or who wants to be given secrets. */
 const facts: DeviceFacts = {
-  ...{ system: {}, interfaces: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+  ...{
+    system: {},
+    interfaces: [],
+    arp: [],
+    routes: [],
+    fhrpGroups: [],
+    routingNeighbors: [],
+    vlans: [],
+    unplacedNeighbors: [],
+    incomplete: [],
+  },
   ...{ notes: [], hasNeighborTable: true },
   addresses: ['10.0.0.1', '10.9.0.1'].map((address) => ({ address, prefixLength: 16, ifIndex: 1 })),
 };

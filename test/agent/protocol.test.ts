@@ -171,7 +171,7 @@ describe('what the agent says of itself', () => {
   test('its own machine is reported with the subnets of its interfaces, also where these are not to be scanned', async () => {
     give();
     const facts: OwnMachine['facts'] = {
-      ...{ arp: [], incomplete: [] },
+      ...{ arp: [], routes: [], incomplete: [] },
       interfaces: [{ ifIndex: 2, name: 'eth0', taggedVlans: [], fdbMacs: [], neighbors: [] }],
       addresses: [{ address: '10.77.5.9', prefixLength: 22, ifIndex: 2 }],
     };
@@ -223,6 +223,7 @@ test('a run over some hosts asks for these alone, and reports nothing besides', 
     ...{ system: { name: 'router' }, interfaces: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
     ...{ notes: [], hasNeighborTable: true, addresses: [{ address: '127.0.0.2', ifIndex: 1 }] },
     arp: [{ address: '10.99.0.7', mac: '00:00:5e:00:53:07', ifIndex: 1 }],
+    ...{ routes: [], fhrpGroups: [], routingNeighbors: [] },
   };
   const announced = jest.fn(async () => []);
   const collectors: Collectors = {
@@ -261,7 +262,7 @@ describe('containers of the own machine', () => {
       { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'shop0', isContainerBridge: false },
     ];
     const addresses = own.map(({ address }, at) => ({ address, ifIndex: at + 2 }));
-    const facts: OwnMachine['facts'] = { arp: [], incomplete: [], interfaces: [], addresses };
+    const facts: OwnMachine['facts'] = { arp: [], routes: [], incomplete: [], interfaces: [], addresses };
     const collectors: Collectors = {
       ...noCollectors,
       localEngine: async () => ({ runtime: 'Podman', containers, networks }),
@@ -489,7 +490,17 @@ describe('refusals', () => {
   test('ports of a device that the server refuses cost the ports, not the device', async () => {
     give();
     const facts = {
-      ...{ system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+      ...{
+        system: { name: 'sw' },
+        addresses: [],
+        arp: [],
+        routes: [],
+        fhrpGroups: [],
+        routingNeighbors: [],
+        vlans: [],
+        unplacedNeighbors: [],
+        incomplete: [],
+      },
       ...{ notes: [], hasNeighborTable: true },
     };
     const interfaces = [{ ifIndex: 1, name: 'ge1', taggedVlans: [], fdbMacs: [], neighbors: [] }];

@@ -28,7 +28,18 @@ const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryReque
 const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
 const device = (facts: Partial<DeviceFacts> = {}): DeviceFacts => ({
-  ...{ system: {}, interfaces: [], addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+  ...{
+    system: {},
+    interfaces: [],
+    addresses: [],
+    arp: [],
+    routes: [],
+    fhrpGroups: [],
+    routingNeighbors: [],
+    vlans: [],
+    unplacedNeighbors: [],
+    incomplete: [],
+  },
   ...{ notes: [], hasNeighborTable: true },
   ...facts,
 });
@@ -130,19 +141,36 @@ describe('the body of a host', () => {
   });
 
   test('says of each table that broke off that it is incomplete', () => {
-    const complete = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
+    const complete = { lldp: true, cdp: true, fdb: true, vlan_membership: true, routes: true };
     expect(reportOf(machine({ device: device() }))).toMatchObject({
       interfaces_complete: true,
       interface_data_complete: complete,
     });
-    expect(reportOf(machine({ device: device({ incomplete: ['lldp', 'fdb'] }) }))).toMatchObject({
+    expect(reportOf(machine({ device: device({ incomplete: ['lldp', 'fdb', 'routes'] }) }))).toMatchObject({
       interfaces_complete: true,
-      interface_data_complete: { ...complete, lldp: false, fdb: false },
+      interface_data_complete: { ...complete, lldp: false, fdb: false, routes: false },
     });
     expect(reportOf(machine({ device: device({ incomplete: ['interfaces', 'vlans'] }) }))).toMatchObject({
       interfaces_complete: false,
       interface_data_complete: { ...complete, vlan_membership: false },
     });
+  });
+
+  test('has the routes of a device in the form that the server takes, and those of the own machine where it has none', () => {
+    const route = { destination: '10.0.0.0/8', protocol: 'Static', type: 'Remote' } as const;
+    const routes = [
+      { ...route, nextHop: '192.0.2.1', ifIndex: 1, metric: 10 },
+      { ...route, destination: '2001:db8::/32' },
+    ];
+    const report = reportOf(machine({ device: device({ routes }) }));
+    expectTaken(report);
+    expect(report.routes).toEqual([{ ...route, next_hop: '192.0.2.1', if_index: 1, metric: 10 }, routes[1]]);
+    const own = { ...ownMachine(undefined, undefined), facts: device({ routes }) };
+    expect(reportOf(machine({ own, device: device() })).routes).toHaveLength(2);
+    const cut = device({ routes: routes.slice(0, 1), incomplete: ['routes'] });
+    expect(reportOf(machine({ own, device: cut })).interface_data_complete).toMatchObject({ routes: true });
+    const all = device({ routes: routes.slice(0, 1) });
+    expect(reportOf(machine({ own, device: all })).routes).toHaveLength(1);
   });
 
   test('has no VLANs that the server does not have, and says then that they are not all', () => {
@@ -187,6 +215,8 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toEqual({
       ...{ lldp: false, cdp: false, fdb: false, arp: false },
       ...{ vlan_membership: false, aggregates: false, stp: false, duplex: false, poe: false },
+      // Linux alone has a table of them.
+      routes: expect.any(Boolean),
     });
   });
 });

@@ -59,6 +59,7 @@ const device: DeviceFacts = {
     { address: '10.99.0.1', prefixLength: 24, ifIndex: 1 },
   ],
   arp: [{ address: '10.99.0.7', mac: '00:00:5E:00:53:07', ifIndex: 1 }],
+  ...{ routes: [], fhrpGroups: [], routingNeighbors: [] },
   vlans: [{ number: 10, name: 'Office' }, { number: 20 }],
   unplacedNeighbors: [],
   incomplete: [],
@@ -194,7 +195,7 @@ test('containers have their addresses on the bridge of their runtime, at the mac
   };
   const networks = [{ name: 'shop', driver: 'bridge', subnets: [own.cidr] }];
   const engine = { runtime: 'Docker' as const, containers: [container], networks };
-  const facts = { interfaces: [], addresses: [], arp: [], incomplete: [] };
+  const facts = { interfaces: [], addresses: [], arp: [], routes: [], incomplete: [] };
   const collectors = {
     ...noCollectors,
     localEngine: async () => engine,

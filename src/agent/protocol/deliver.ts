@@ -124,7 +124,8 @@ async function sendHost(label: string, body: HostReport, client: DaemonClient, s
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...others } = body;
+    const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...rest } = body;
+    const { routes: _routes, fhrp_groups: _groups, routing_neighbors: _neighbors, ...others } = rest;
     const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
     return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }

@@ -7,6 +7,7 @@ import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '..
 import { containerRows, publishedPorts, type PortRow } from './containers';
 import { groupedBy, type Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
+import { routingParts } from './routing';
 import type { SubnetPlan } from './subnets';
 import { vendorOf } from './vendors';
 
@@ -147,7 +148,8 @@ function snmpRows(at: number): { port: PortRow; service: Service } {
 
 /** What was not read to its end replaces and removes nothing. */
 export function deviceParts(
-  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'>,
+  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'incomplete'> &
+    Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors'>>,
   addresses: readonly AddressRow[],
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
@@ -158,12 +160,16 @@ export function deviceParts(
   }));
   return {
     interfaces,
+    ...routingParts(device),
     interfaces_complete: isComplete('interfaces') && interfaces.length === device.interfaces.length,
     interface_data_complete: {
       lldp: isComplete('lldp'),
       cdp: isComplete('cdp'),
       fdb: isComplete('fdb'),
       arp: isComplete('arp'),
+      routes: isComplete('routes'),
+      ...(device.fhrpGroups && { fhrp: isComplete('fhrp') }),
+      ...(device.routingNeighbors && { routing_neighbors: isComplete('routing neighbours') }),
       vlan_membership: isComplete('vlans'),
       aggregates: isComplete('aggregates'),
       stp: isComplete('stp'),

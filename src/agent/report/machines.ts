@@ -19,7 +19,7 @@ export interface MachineAddress {
 export interface OwnMachine {
   readonly name: string;
   readonly os: string;
-  readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'>;
+  readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'incomplete'>;
   readonly engine?: Engine;
 }
 

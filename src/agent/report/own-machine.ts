@@ -1,7 +1,7 @@
 // The machine that the agent runs on, as its own system tells of it.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
-import { indexOfPort, localBonds, portDetails, type Bond, type Engine } from '../local';
+import { indexOfPort, localBonds, ownRoutes, portDetails, type Bond, type Engine } from '../local';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
 import { isOwnAddress, type Machine, type OwnMachine } from './machines';
@@ -45,6 +45,7 @@ export function ownMachine(
         prefixLength: Number(cidr?.split('/')[1] ?? NaN) || undefined,
       })),
   );
+  const routes = ownRoutes(indexOfPort);
   // Interfaces that are down have no addresses, and are not seen from here.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
@@ -53,9 +54,15 @@ export function ownMachine(
     'arp',
     'cdp',
     ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
+    ...(routes ? [] : ['routes' as const]),
     ...(neighbors ? [] : ['lldp' as const]),
   ];
-  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, arp: [], incomplete }, engine };
+  return {
+    name: hostname(),
+    os: systemName(),
+    facts: { interfaces, addresses, arp: [], routes: routes ?? [], incomplete },
+    engine,
+  };
 }
 
 const aggregateType = 161;
@@ -89,7 +96,15 @@ export function withOwnNeighbors(device: DeviceFacts | undefined, { facts }: Own
     const own = heard.get(port.name ?? port.descr) ?? [];
     return port.neighbors.length > 0 || own.length === 0 ? port : { ...port, neighbors: own };
   });
-  return { ...device, interfaces };
+  return { ...device, interfaces, ...withOwnRoutes(device, facts) };
+}
+
+/** The system's own table counts where SNMP has none or did not come to its end. */
+function withOwnRoutes(device: DeviceFacts, own: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
+  const { routes, incomplete } = device;
+  const isRead = routes.length > 0 && !incomplete.includes('routes');
+  if (isRead || own.incomplete.includes('routes')) return { routes, incomplete };
+  return { routes: own.routes, incomplete: incomplete.filter((table) => table !== 'routes') };
 }
 
 /**

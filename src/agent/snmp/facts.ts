@@ -1,4 +1,12 @@
 // What the agent learns of a device over SNMP, and the credentials that it asks with.
+import type {
+  FhrpProtocol,
+  FhrpState,
+  RouteProtocol,
+  RouteType,
+  RoutingNeighborState,
+  RoutingProtocol,
+} from '../../generated/operations';
 import type { ChassisId, PortId } from '../evidence/lldp-ids';
 
 export type SnmpCredential =
@@ -39,7 +47,7 @@ export interface SnmpTrial {
 
 export const deviceTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
-  ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
+  ...(['aggregates', 'stp', 'duplex', 'poe', 'fhrp', 'routing neighbours', 'routes'] as const),
 ] as const;
 export type DeviceTable = (typeof deviceTables)[number];
 
@@ -60,6 +68,9 @@ export interface DeviceFacts {
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
+  fhrpGroups: FhrpFacts[];
+  routingNeighbors: RoutingNeighborFacts[];
+  routes: RouteFacts[];
   /** Neighbours of ports that none of the interfaces could be said to be. */
   unplacedNeighbors: NeighborFacts[];
   /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
@@ -76,6 +87,39 @@ export interface SystemFacts {
   name?: string;
   location?: string;
   contact?: string;
+}
+
+/** That an interface of the device is in a group of routers. */
+export interface FhrpFacts {
+  ifIndex: number;
+  protocol: FhrpProtocol;
+  groupNumber: number;
+  virtualAddresses: string[];
+  state: FhrpState;
+  priority?: number;
+}
+
+export interface RoutingNeighborFacts {
+  protocol: RoutingProtocol;
+  /** At least one of this and `routerId` is known. */
+  address?: string;
+  routerId?: string;
+  ifIndex?: number;
+  state: RoutingNeighborState;
+  /** BGP only. */
+  remoteAs?: number;
+}
+
+/** A route as the routing table has it. */
+export interface RouteFacts {
+  /** CIDR without host bits. */
+  destination: string;
+  /** Of a destination that is reached by another router. */
+  nextHop?: string;
+  ifIndex?: number;
+  protocol: RouteProtocol;
+  type: RouteType;
+  metric?: number;
 }
 
 export interface EntityFacts {

@@ -13,10 +13,13 @@ import { isCisco, readCiscoVlans, readFdbByVlan } from './tables/cisco';
 import { readEntity } from './tables/entity';
 import { ethernetTable, placeDuplex } from './tables/ethernet';
 import { withMakersHardware } from './tables/hardware';
+import { readFhrp } from './tables/fhrp';
 import { readInterfaces } from './tables/interfaces';
 import { isTimos, readLldp, readOwnIds, type HeardNeighbor } from './tables/lldp';
 import { readMakerNeighbors, type MakerReading } from './tables/makers';
 import { placePower, poeTable } from './tables/power';
+import { readRoutes } from './tables/routes';
+import { readRoutingNeighbors } from './tables/routing-neighbors';
 import { placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
 import { deviceOf, readTables, type Device } from './walk';
@@ -28,6 +31,9 @@ export const unreadFacts = (): DeviceFacts => ({
   addresses: [],
   arp: [],
   vlans: [],
+  fhrpGroups: [],
+  routingNeighbors: [],
+  routes: [],
   unplacedNeighbors: [],
   incomplete: deviceTables,
   notes: [],
@@ -86,6 +92,22 @@ class Reading {
       const { entity, isComplete } = await readEntity(this.device);
       this.facts.entity = entity;
       this.facts.entity = await withMakersHardware(this.device, this.facts.system, entity);
+      return isComplete;
+    });
+    await this.read('fhrp', async () => {
+      const { groups, isComplete } = await readFhrp(this.device);
+      this.facts.fhrpGroups = groups;
+      return isComplete;
+    });
+    await this.read('routing neighbours', async () => {
+      const { interfaces, addresses } = this.facts;
+      const { neighbors, isComplete } = await readRoutingNeighbors(this.device, interfaces, addresses);
+      this.facts.routingNeighbors = neighbors;
+      return isComplete;
+    });
+    await this.read('routes', async () => {
+      const { routes, isComplete } = await readRoutes(this.device, this.facts.addresses);
+      this.facts.routes = routes;
       return isComplete;
     });
     // What hangs on interfaces cannot be placed where these are not known.

@@ -55,13 +55,20 @@ interface Column {
 
 /**
  * Gives every cell of the columns once, each column in the device's order. A column that is not answered, or with
- * errors however little is asked, or that comes back to a row that was read, ends by itself: the others go on.
+ * errors however little is asked, or that comes back to a row that was read, ends by itself: the others go on. A table
+ * of more than `mostRows` rows is read so far and no further.
  */
-export async function walk(device: Device, entry: string, numbers: readonly number[], onCell: OnCell): Promise<Walk> {
+export async function walk(
+  device: Device,
+  entry: string,
+  numbers: readonly number[],
+  onCell: OnCell,
+  mostRows = Infinity,
+): Promise<Walk> {
   const columns = numbers.map((number) =>
     columnOf(`${entry}.${number}`, (index, value) => onCell(number, index, value)),
   );
-  const broken = await walkColumns(device, columns);
+  const broken = await walkColumns(device, columns, Math.min(mostCells, mostRows * columns.length));
   const unread = numbers.filter((_number, at) => broken.has(columns[at]!));
   return { isComplete: unread.length === 0, unread };
 }
@@ -72,7 +79,7 @@ function columnOf(oid: string, onRow: OnRow): Column {
 }
 
 /** Answers those that were not read to their end. */
-async function walkColumns(device: Device, columns: readonly Column[]): Promise<ReadonlySet<Column>> {
+async function walkColumns(device: Device, columns: readonly Column[], most = mostCells): Promise<ReadonlySet<Column>> {
   const broken = new Set<Column>();
   if (device.pace.gone) return new Set(columns);
   const before = { ...device.pace };
@@ -91,7 +98,7 @@ async function walkColumns(device: Device, columns: readonly Column[]): Promise<
     if (asked.some((column) => broken.has(column))) await settle(device, before);
     // The next columns come to their turn where not all are asked at once.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
-    if (device.pace.gone || cells >= mostCells) return new Set([...broken, ...open]);
+    if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
   return broken;
 }

@@ -26,9 +26,18 @@ export function sessionOf(objects: Objects, { silent = [], after = {}, ofVlan }:
   const sorted = Object.keys(objects)
     .map((oid) => ({ oid, path: pathOf(oid) }))
     .sort((a, b) => compare(a.path, b.path));
+  const firstAfter = (path: readonly number[]): number => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (compare(sorted[middle]!.path, path) > 0) to = middle;
+      else from = middle + 1;
+    }
+    return from;
+  };
   const nextOf = (oid: string): Binding => {
     const path = pathOf(oid);
-    const next = after[oid] ?? sorted.find((one) => compare(one.path, path) > 0)?.oid;
+    const next = after[oid] ?? sorted[firstAfter(path)]?.oid;
     return next === undefined
       ? { oid, value: null, isMissing: true }
       : { oid: next, value: objects[next] ?? null, isMissing: false };

@@ -1,0 +1,103 @@
+// VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC 6527) and CISCO-HSRP-MIB: the groups that share virtual addresses, by interface.
+import { ipOfIndex } from '../../evidence/addresses';
+import type { FhrpFacts } from '../facts';
+import { dottedIn, numberIn } from '../values';
+import { readTables, type Device, type Row, type Table } from '../walk';
+import { inetAddressOf } from './addresses';
+
+const vrrpColumn = { state: 3, priority: 5 };
+const vrrpOper: Table = {
+  name: 'vrrpOperTable',
+  entry: '1.3.6.1.2.1.68.1.3.1',
+  columns: vrrpColumn,
+  optional: [vrrpColumn.priority],
+};
+/** Its columns but the row's status are not accessible: the addresses stand in the index. */
+const vrrpAddresses: Table = {
+  name: 'vrrpAssoIpAddrTable',
+  entry: '1.3.6.1.2.1.68.1.4.1',
+  columns: { rowStatus: 2 },
+};
+const vrrp3Column = { state: 6, priority: 7 };
+const vrrp3Operations: Table = {
+  name: 'vrrpv3OperationsTable',
+  entry: '1.3.6.1.2.1.207.1.1.1.1',
+  columns: vrrp3Column,
+  optional: [vrrp3Column.priority],
+};
+const vrrp3Addresses: Table = {
+  name: 'vrrpv3AssociatedIpAddrTable',
+  entry: '1.3.6.1.2.1.207.1.1.2.1',
+  columns: { rowStatus: 2 },
+};
+const hsrpColumn = { priority: 3, virtualAddress: 11, state: 15 };
+const hsrpGroups: Table = {
+  name: 'cHsrpGrpTable',
+  entry: '1.3.6.1.4.1.9.9.106.1.2.1.1',
+  columns: hsrpColumn,
+  optional: [hsrpColumn.priority],
+};
+
+type State = FhrpFacts['state'];
+const vrrpStates: readonly (State | undefined)[] = [undefined, 'Initialize', 'Backup', 'Master'];
+const hsrpStates: readonly (State | undefined)[] = [
+  ...([undefined, 'Initialize', 'Learn', 'Listen', 'Speak', 'Standby', 'Active'] as const),
+];
+
+/** Interface, group number and, in the newer MIB, the family of addresses: what a row of a group is known by. */
+const keyOf = (index: readonly number[], length: number): string => index.slice(0, length).join('.');
+
+/** The virtual addresses of each group by its key. */
+function addressesOf(
+  rows: readonly Row[],
+  keyLength: number,
+  addressOf: (index: readonly number[]) => string | undefined,
+) {
+  const found = new Map<string, string[]>();
+  let unkeyed = 0;
+  for (const { index } of rows) {
+    const address = addressOf(index);
+    if (address === undefined) unkeyed++;
+    else found.set(keyOf(index, keyLength), [...(found.get(keyOf(index, keyLength)) ?? []), address]);
+  }
+  return { found, unkeyed };
+}
+
+export async function readFhrp(device: Device): Promise<{ groups: FhrpFacts[]; isComplete: boolean }> {
+  const tables = [vrrpOper, vrrpAddresses, vrrp3Operations, vrrp3Addresses, hsrpGroups] as const;
+  const [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp] = await readTables(device, tables);
+  const two = addressesOf(vrrpIps.rows, 2, (index) => ipOfIndex(index.slice(2), 4)?.address);
+  const three = addressesOf(vrrp3Ips.rows, 3, (index) => inetAddressOf(index.slice(2))?.address);
+  const groups: FhrpFacts[] = [];
+  let unkeyed = two.unkeyed + three.unkeyed;
+  const add = (row: Row, length: number, facts: Omit<FhrpFacts, 'ifIndex' | 'groupNumber'>): void => {
+    const [ifIndex, groupNumber] = row.index;
+    if (row.index.length === length && groupNumber !== undefined)
+      groups.push({ ifIndex: ifIndex!, groupNumber, ...facts });
+    else unkeyed++;
+  };
+  const priorityIn = (row: Row, column: number) => {
+    const priority = numberIn(row.cells[column]);
+    return priority !== undefined && priority >= 0 && priority <= 255 ? { priority } : {};
+  };
+  for (const row of vrrp.rows) {
+    const state = vrrpStates[numberIn(row.cells[vrrpColumn.state]) ?? 0];
+    const virtualAddresses = two.found.get(keyOf(row.index, 2)) ?? [];
+    if (state) add(row, 2, { protocol: 'Vrrp2', state, virtualAddresses, ...priorityIn(row, vrrpColumn.priority) });
+  }
+  for (const row of vrrp3.rows) {
+    const state = vrrpStates[numberIn(row.cells[vrrp3Column.state]) ?? 0];
+    const virtualAddresses = three.found.get(keyOf(row.index, 3)) ?? [];
+    if (state) add(row, 3, { protocol: 'Vrrp3', state, virtualAddresses, ...priorityIn(row, vrrp3Column.priority) });
+  }
+  for (const row of hsrp.rows) {
+    const state = hsrpStates[numberIn(row.cells[hsrpColumn.state]) ?? 0];
+    const address = dottedIn(row.cells[hsrpColumn.virtualAddress]);
+    const virtualAddresses = address === undefined || address === '0.0.0.0' ? [] : [address];
+    if (state) add(row, 2, { protocol: 'Hsrp', state, virtualAddresses, ...priorityIn(row, hsrpColumn.priority) });
+  }
+  if (unkeyed > 0)
+    device.note(`vrrpOperTable: ${unkeyed} rows of groups have no interface, group or address in their index`);
+  const areComplete = [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp].every(({ isComplete }) => isComplete);
+  return { groups, isComplete: areComplete && unkeyed === 0 };
+}

@@ -1,0 +1,189 @@
+// OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and ISIS-MIB (RFC 4444): neighbours and their states.
+import { ipOfBytes, ipOfIndex, ipOfText } from '../../evidence/addresses';
+import type { DeviceFacts, RoutingNeighborFacts } from '../facts';
+import { bytesIn, dottedIn, numberIn } from '../values';
+import { readTables, type Device, type Row, type Table } from '../walk';
+
+type State = RoutingNeighborFacts['state'];
+
+const ospfColumn = { routerId: 3, state: 6 };
+const ospf: Table = {
+  name: 'ospfNbrTable',
+  entry: '1.3.6.1.2.1.14.10.1',
+  columns: ospfColumn,
+  optional: [ospfColumn.routerId],
+};
+const ospf3Column = { address: 5, state: 8 };
+const ospf3: Table = {
+  name: 'ospfv3NbrTable',
+  entry: '1.3.6.1.2.1.191.1.9.1',
+  columns: ospf3Column,
+  optional: [ospf3Column.address],
+};
+const ospfStates: readonly (State | undefined)[] = [
+  ...([undefined, 'Down', 'Attempt', 'Init', 'TwoWay', 'ExchangeStart', 'Exchange', 'Loading', 'Full'] as const),
+];
+const bgpColumn = { routerId: 1, state: 2, remoteAs: 9 };
+const bgp: Table = {
+  name: 'bgpPeerTable',
+  entry: '1.3.6.1.2.1.15.3.1',
+  columns: bgpColumn,
+  optional: [bgpColumn.routerId, bgpColumn.remoteAs],
+};
+/** CISCO-BGP4-MIB: peers of both families. */
+const ciscoColumn = { state: 3, remoteAs: 11, routerId: 12 };
+const ciscoBgp: Table = {
+  name: 'cbgpPeer2Table',
+  entry: '1.3.6.1.4.1.9.9.187.1.2.5.1',
+  columns: ciscoColumn,
+  optional: [ciscoColumn.routerId, ciscoColumn.remoteAs],
+};
+const bgpStates: readonly (State | undefined)[] = [
+  ...([undefined, 'Idle', 'Connect', 'Active', 'OpenSent', 'OpenConfirm', 'Established'] as const),
+];
+const isisColumn = { state: 2, systemId: 6 };
+const isis: Table = {
+  name: 'isisISAdjTable',
+  entry: '1.3.6.1.2.1.138.1.6.1.1',
+  columns: isisColumn,
+  optional: [isisColumn.systemId],
+};
+const isisAddressColumn = { address: 3 };
+const isisAddresses: Table = {
+  name: 'isisISAdjIPAddrTable',
+  entry: '1.3.6.1.2.1.138.1.6.3.1',
+  columns: isisAddressColumn,
+};
+const isisCircuitColumn = { ifIndex: 2 };
+const isisCircuits: Table = {
+  name: 'isisCircTable',
+  entry: '1.3.6.1.2.1.138.1.3.2.1',
+  columns: isisCircuitColumn,
+};
+const isisStates: readonly (State | undefined)[] = [undefined, 'Down', 'Initializing', 'Up', 'Failed'];
+
+const routerIdIn = (text: string | undefined) => (text === undefined || text === '0.0.0.0' ? {} : { routerId: text });
+const asIn = (row: Row, column: number) => {
+  const number = numberIn(row.cells[column]);
+  return number !== undefined && number > 0 ? { remoteAs: number } : {};
+};
+/** Six bytes as IS-IS writes them: `0102.0304.0506`. */
+const systemIdOf = (bytes: Uint8Array): string | undefined =>
+  bytes.length === 6
+    ? Buffer.from(bytes)
+        .toString('hex')
+        .replace(/(....)(?!$)/g, '$1.')
+    : undefined;
+
+export async function readRoutingNeighbors(
+  device: Device,
+  interfaces: DeviceFacts['interfaces'],
+  addresses: DeviceFacts['addresses'],
+): Promise<{ neighbors: RoutingNeighborFacts[]; isComplete: boolean }> {
+  const tables = [ospf, ospf3, bgp, ciscoBgp, isis, isisAddresses, isisCircuits] as const;
+  const readings = await readTables(device, tables);
+  const [ospfRows, ospf3Rows, bgpRows, ciscoRows, isisRows, isisIps, circuits] = readings;
+  const found = new Map<string, RoutingNeighborFacts>();
+  let unkeyed = 0;
+  const add = (state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined): void => {
+    // An attempt that no neighbour has answered is a row as well; one without a state says nothing.
+    if (state === undefined) return;
+    if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
+    else found.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
+  };
+  for (const { index, cells } of ospfRows.rows) {
+    const address = index.length === 5 ? ipOfIndex(index, 4)?.address : undefined;
+    // Of an interface without an address the index has its ifIndex.
+    const ifIndex = index[4] || interfaceOf(address, addresses);
+    const id = routerIdIn(dottedIn(cells[ospfColumn.routerId]));
+    add(
+      ospfStates[numberIn(cells[ospfColumn.state]) ?? 0],
+      address === undefined ? undefined : { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) },
+    );
+  }
+  for (const { index, cells } of ospf3Rows.rows) {
+    const [ifIndex, , id] = index;
+    const address = ipOfBytes(bytesIn(cells[ospf3Column.address]));
+    add(
+      ospfStates[numberIn(cells[ospf3Column.state]) ?? 0],
+      index.length !== 3 || !ifIndex
+        ? undefined
+        : {
+            protocol: 'Ospfv3',
+            ifIndex,
+            ...(id && { routerId: dottedOf(id) }),
+            ...(address !== undefined && { address }),
+          },
+    );
+  }
+  const peers = new Set<string>();
+  for (const { index, cells } of ciscoRows.rows) {
+    const [type, length, ...bytes] = index;
+    const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
+    const address = isAddress ? ipOfBytes(Uint8Array.from(bytes)) : undefined;
+    if (address !== undefined) peers.add(address);
+    const id = routerIdIn(dottedIn(cells[ciscoColumn.routerId]));
+    add(
+      bgpStates[numberIn(cells[ciscoColumn.state]) ?? 0],
+      address === undefined
+        ? undefined
+        : { protocol: 'Bgp', address, ...id, ...asIn({ index, cells }, ciscoColumn.remoteAs) },
+    );
+  }
+  for (const { index, cells } of bgpRows.rows) {
+    const address = index.length === 4 ? ipOfIndex(index, 4)?.address : undefined;
+    if (address !== undefined && peers.has(address)) continue;
+    const id = routerIdIn(dottedIn(cells[bgpColumn.routerId]));
+    add(
+      bgpStates[numberIn(cells[bgpColumn.state]) ?? 0],
+      address === undefined
+        ? undefined
+        : { protocol: 'Bgp', address, ...id, ...asIn({ index, cells }, bgpColumn.remoteAs) },
+    );
+  }
+  const ifIndexOf = new Map(
+    circuits.rows.map(({ index, cells }) => [index.join('.'), numberIn(cells[isisCircuitColumn.ifIndex])] as const),
+  );
+  for (const { index, cells } of isisRows.rows) {
+    const key = index.join('.');
+    const known = isisIps.rows
+      .filter((row) => row.index.slice(0, -1).join('.') === key)
+      .flatMap((row) => ipOfBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
+    // The first that is not link-local, which is the same on many links.
+    const address = known.find((one) => !one.startsWith('fe80')) ?? known[0];
+    const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
+    const ifIndex = ifIndexOf.get(String(index[0]));
+    add(isisStates[numberIn(cells[isisColumn.state]) ?? 0], {
+      protocol: 'IsIs',
+      ...(address !== undefined && { address }),
+      ...(routerId !== undefined && { routerId }),
+      ...(ifIndex && { ifIndex }),
+    });
+  }
+  if (unkeyed > 0) device.note(`ospfNbrTable: ${unkeyed} rows of routing neighbours have no address and no router ID`);
+  const known = new Set(interfaces.map(({ ifIndex }) => ifIndex));
+  const neighbors = [...found.values()].map(({ ifIndex, ...rest }) =>
+    ifIndex !== undefined && known.has(ifIndex) ? { ...rest, ifIndex } : rest,
+  );
+  return { neighbors, isComplete: readings.every(({ isComplete }) => isComplete) && unkeyed === 0 };
+}
+
+const dottedOf = (number: number): string =>
+  [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
+
+/** The interface with an address in the same prefix. */
+function interfaceOf(address: string | undefined, own: DeviceFacts['addresses']): number | undefined {
+  const number = numberOf(address);
+  if (number === undefined) return undefined;
+  const near = own.filter(({ address: one, prefixLength }) => {
+    const [there, bits] = [numberOf(one), prefixLength ?? 0];
+    return there !== undefined && bits > 0 && bits < 32 && (there ^ number) >>> (32 - bits) === 0;
+  });
+  const [first, another] = new Set(near.map(({ ifIndex }) => ifIndex));
+  return another === undefined ? first : undefined;
+}
+
+function numberOf(address: string | undefined): number | undefined {
+  if (address === undefined || ipOfText(address) === undefined || address.includes(':')) return undefined;
+  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
