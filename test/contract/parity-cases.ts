@@ -169,6 +169,13 @@ export const cases: Readonly<Record<string, Case>> = {
     other_host: await side.create('create_host'),
   }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
+  why_same_host: async (side) => ({ id: side.id('Host'), other: await side.create('create_host') }),
+  answer_identity_suggestion: (side) => ({ id: side.id('IdentitySuggestion'), answer: 'Later' }),
+  split_host: async (side) => {
+    const other_host = await side.create('create_host');
+    await side.create('consolidate_hosts', { other_host });
+    return { id: other_host };
+  },
   rescan_host: (side) => ({ id: side.id('Host') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 

@@ -84,6 +84,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
+  // Of two rows only a case tells.
+  if (path.split(':').length > 2) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
   if (route.inputs.has('network_id'))

@@ -8,7 +8,7 @@ import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;
-  readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon';
+  readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon' | 'Host';
   readonly subjectId: string;
   readonly subjectName: string;
   /** Never a secret. */

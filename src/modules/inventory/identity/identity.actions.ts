@@ -1,6 +1,7 @@
 // Splitting merged hosts, and answers of people to suggestions that two hosts are one.
+import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../../data/tenancy/row-locks';
-import { requireVisible } from '../../../data/tenancy/rows';
+import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -13,18 +14,23 @@ import { storedHosts } from './stored-hosts.sql';
 import { refusePair } from './suggestions.sql';
 
 /** Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged: 404. */
-export async function splitHost(db: ScopedDb, mergedHostId: string): Promise<string> {
+export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const found = await db.hostMerge.findFirst({ where: { mergedHostId }, select: { networkId: true } });
   if (!found) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, found.networkId, { isAlone: true });
     const merge = await tx.hostMerge.findFirst({
       where: { mergedHostId, networkId: found.networkId },
-      select: { id: true, hostId: true, mergedHostId: true, networkId: true },
+      select: { id: true, hostId: true, mergedHostId: true, networkId: true, mergedName: true },
     });
     if (!merge) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
     await splitMerge(tx, merge);
     await refusePair(tx, merge.networkId, mergedHostId, merge.hostId);
+    await recordAuditEvent(tx, {
+      ...{ eventType: 'HostSplit', organizationId: viewer.organizationId, subjectType: 'Host' },
+      ...{ subjectId: mergedHostId, subjectName: merge.mergedName },
+      details: { network_id: merge.networkId, from_host_id: merge.hostId },
+    });
     return mergedHostId;
   });
 }
@@ -33,11 +39,19 @@ export type Answer = 'Accept' | 'Refuse' | 'Later';
 
 /** Answers the id of the host that is left, or of the one that the suggestion is about. */
 export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
-  const { hostId, otherHostId } = await requireVisible(db, 'IdentitySuggestion', id);
+  const { hostId, otherHostId, networkId } = await requireVisible(db, 'IdentitySuggestion', id);
   if (answer !== 'Accept') {
     const state = answer === 'Refuse' ? ('Refused' as const) : ('Later' as const);
-    await db.identitySuggestion.update({ where: { id }, data: { state }, select: { id: true } });
-    return hostId;
+    return db.$transaction(async (tx) => {
+      await updateVisible(tx, 'IdentitySuggestion', id, { state }, { query: { select: { id: true } } });
+      const host = await requireVisible(tx, 'Host', hostId, { select: { name: true, hostname: true } });
+      await recordAuditEvent(tx, {
+        ...{ eventType: 'IdentitySuggestionAnswered', organizationId: viewer.organizationId, subjectType: 'Host' },
+        ...{ subjectId: hostId, subjectName: host.name || host.hostname || '' },
+        details: { network_id: networkId, other_host_id: otherHostId, answer },
+      });
+      return hostId;
+    });
   }
   // A host with a daemon stays: daemons name it.
   const daemons = await db.daemon.findMany({ where: { hostId }, select: { id: true }, take: 1 });

@@ -137,8 +137,8 @@ builder.mutationField('splitHost', (t) =>
       'Takes a merged host out of the one that it is part of, with its id and all that came from it, and returns it. What has come since stays. The two are kept apart from then on. Not merged: `entity_not_found`.',
     authScopes: { action: 'splitHost' },
     args: { mergedHostId: t.arg({ type: 'UUID', required: true, description: 'Id that the merged host had.' }) },
-    resolve: async (query, _root, { mergedHostId }, { db }) =>
-      requireVisible(db, 'Host', await splitHost(db, mergedHostId), query),
+    resolve: async (query, _root, { mergedHostId }, { db, viewer }) =>
+      requireVisible(db, 'Host', await splitHost(db, viewer, mergedHostId), query),
   }),
 );
 

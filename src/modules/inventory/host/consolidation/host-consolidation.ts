@@ -3,6 +3,7 @@ import { namesOf, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
+import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
@@ -69,7 +70,8 @@ export async function consolidateHosts(
   destinationId: string,
   otherId: string,
 ): Promise<void> {
-  const { networkId, id } = await requireVisible(db, 'Host', destinationId);
+  const destination = await requireVisible(db, 'Host', destinationId);
+  const { networkId, id } = destination;
   const other = await requireVisible(db, 'Host', otherId);
   if (other.id === id) throw failed('same host');
   if (other.networkId !== networkId) throw failed('other network');
@@ -79,9 +81,15 @@ export async function consolidateHosts(
     await lockHostToDelete(tx, otherId);
     if ((await tx.daemon.count({ where: { hostId: otherId } })) > 0) throw failed('other has a daemon');
     await mergeHosts(tx, viewer, destinationId, otherId, { reasons: [byPeople] });
+    await recordAuditEvent(tx, {
+      ...{ eventType: 'HostsMerged', organizationId: viewer.organizationId, subjectType: 'Host' },
+      ...{ subjectId: destinationId, subjectName: nameOf(destination) },
+      details: { network_id: networkId, merged_host_id: otherId, merged_name: nameOf(other) },
+    });
   });
 }
 
+const nameOf = ({ name, hostname }: Host): string => name || hostname || '';
 const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [] };
 
 interface Cause {
