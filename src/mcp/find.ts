@@ -12,6 +12,7 @@ import {
   McpFindDocument,
   type McpFindQueryVariables,
 } from '../generated/operations';
+import { aboutHost } from './aliases';
 import { count, id, networkId } from './inputs';
 import { tool } from './tool';
 
@@ -85,5 +86,8 @@ export const describe = tool('describe', {
     kind: z.enum(kinds).describe('What the id is of.'),
     id: id('Id of the thing, as `find` gives it.'),
   }),
-  answer: async ({ kind, id: of }, ask) => ask(describing[kind] as typeof McpDescribeHostDocument, { id: of }),
+  answer: async ({ kind, id: of }, ask) => {
+    const described = (now: string) => ask(describing[kind] as typeof McpDescribeHostDocument, { id: now });
+    return kind === 'host' ? aboutHost(of, ask, described) : described(of);
+  },
 });

@@ -12,6 +12,7 @@ import {
   type ChangeType,
   type InventoryKind,
 } from '../generated/operations';
+import { throughAliases } from './aliases';
 import type { Asker } from './ask';
 import { count, id, networkId, valuesOf, view } from './inputs';
 import { tool } from './tool';
@@ -28,7 +29,7 @@ export const path = tool('path', {
     to: id(`Id of ${drawn}.`),
     view: view('L3Logical'),
   }),
-  answer: (asked, ask) => ask(McpPathDocument, asked),
+  answer: (asked, ask) => throughAliases(asked, ['from', 'to'], ask, (now) => ask(McpPathDocument, now)),
 });
 
 export const impact = tool('impact', {
@@ -45,8 +46,10 @@ export const impact = tool('impact', {
     root: id(`Id of ${drawn} that others want to reach.`).optional(),
     view: view('L2Physical'),
   }),
-  answer: async ({ root, ...asked }, ask) =>
-    ask(McpImpactDocument, { ...asked, root: root ?? (await gatewayOf(asked.networkId, asked.ids, ask)) }),
+  answer: async ({ root, ...asked }, ask) => {
+    const whole = { ...asked, root: root ?? (await gatewayOf(asked.networkId, asked.ids, ask)) };
+    return throughAliases(whole, ['ids', 'root'], ask, (now) => ask(McpImpactDocument, now));
+  },
 });
 
 /** The first host with a gateway service that does not fail. */
@@ -69,7 +72,7 @@ export const whyHidden = tool('why_hidden', {
     otherId: id('Id of a second host or port: why is there no link between the two?').optional(),
     view: view('L2Physical'),
   }),
-  answer: (asked, ask) => ask(McpWhyHiddenDocument, asked),
+  answer: (asked, ask) => throughAliases(asked, ['entityId', 'otherId'], ask, (now) => ask(McpWhyHiddenDocument, now)),
 });
 
 const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);

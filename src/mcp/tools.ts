@@ -3,6 +3,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/trusted-documents';
 import { describe, find } from './find';
+import { identity } from './identity';
 import { impact, path, whatChanged, whyHidden } from './questions';
 import { runDocument } from './run-document';
 import type { Tool } from './tool';
@@ -14,7 +15,7 @@ export interface ToolOptions {
 }
 
 export const toolsOf = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
-  ...[find, describe, path, impact, whyHidden, whatChanged(schema)],
+  ...[find, describe, path, impact, whyHidden, whatChanged(schema), identity],
   runDocument(documents, isTrustedOnly),
 ];
 

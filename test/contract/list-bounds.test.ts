@@ -127,6 +127,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'DiscoveryTypeDetails.ports': 'service',
   'DiscoveryTypeDetails.targetHostIds': 100,
   'Mutation.rescanHosts': 100,
+  '*.hostAliases': 1000,
   'NeighborEvidence.managementAddresses': 20,
   'AggregateLinkEdge.sourceMemberIds': 'network',
   'AggregateLinkEdge.targetMemberIds': 'network',

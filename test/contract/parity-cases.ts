@@ -18,7 +18,7 @@ export interface Side {
   next(): number;
   /** An id for a row that a request brings along, the same on either side. */
   newId(): string;
-  /** Makes a row by the case of that operation, through this side's door, and answers its id. */
+  /** Makes a row by the case of that operation, through this side's door, and answers its id; of a list that of the first. */
   create(operationId: string, more?: Values): Promise<string>;
 }
 export type Case = (side: Side) => Values | Promise<Values>;
@@ -170,7 +170,11 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   why_same_host: async (side) => ({ id: side.id('Host'), other: await side.create('create_host') }),
-  answer_identity_suggestion: (side) => ({ id: side.id('IdentitySuggestion'), answer: 'Later' }),
+  list_identity_suggestions: () => ({}),
+  answer_identity_suggestion: async (side) => ({
+    id: await side.create('list_identity_suggestions', { host_id: await side.create('split_host') }),
+    answer: 'Later',
+  }),
   split_host: async (side) => {
     const other_host = await side.create('create_host');
     await side.create('consolidate_hosts', { other_host });
@@ -322,13 +326,18 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
       const caller = twin.callers.owner;
       const reply =
         door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
-      const made = (door === 'rest' ? reply.body.data : reply.body.data?.data) as MadeRow | undefined;
+      const { data, page } = (door === 'rest' ? reply.body : (reply.body.data ?? {})) as Answered;
+      const made = Array.isArray(data) ? data[0] : (data ?? page?.nodes[0]);
       const id = made?.id ?? made?.session_id ?? made?.api_key?.id ?? made?.daemon?.id;
       if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
       return id;
     },
   };
   return side;
+}
+interface Answered {
+  data?: MadeRow | readonly MadeRow[];
+  page?: { readonly nodes: readonly MadeRow[] };
 }
 interface MadeRow {
   id?: string;

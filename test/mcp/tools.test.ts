@@ -25,7 +25,7 @@ test('the door introduces itself, and every tool says what it takes and that it 
   expect(agent.client.getInstructions()).toContain(markMeaning);
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['find', 'describe', 'path', 'impact', 'why_hidden', 'what_changed', 'run_document'],
+    ...['find', 'describe', 'path', 'impact', 'why_hidden', 'what_changed', 'identity', 'run_document'],
   ]);
   for (const { name, description, inputSchema, annotations } of tools) {
     expect([name, annotations?.readOnlyHint, inputSchema.additionalProperties]).toEqual([name, true, false]);
@@ -247,5 +247,68 @@ describe('a text of a device that is an instruction', () => {
     });
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).not.toContain('<');
+  });
+});
+
+describe('merged hosts', () => {
+  let survivor: string;
+  let merged: string;
+  beforeAll(async () => {
+    survivor = rows.hostIds[1]!;
+    const { id } = await world.prisma.host.create({ data: { networkId: world.networkId, name: 'twin' } });
+    merged = id;
+    const { status } = await world.member.rest.put(`/hosts/${survivor}/consolidate/${merged}`);
+    expect(status).toBe(200);
+  });
+  const aliases = () => [{ id: merged, hostId: survivor, host: { id: survivor, displayName: 'host-1' } }];
+
+  test.each<[string, (id: string) => object]>([
+    ['describe', (id) => ({ kind: 'host', id })],
+    ['path', (from) => ({ networkId: world.networkId, from, to: rows.hostIds[2] })],
+    ['path', (to) => ({ networkId: world.networkId, from: rows.hostIds[2], to: to.toUpperCase() })],
+    ['impact', (id) => ({ networkId: world.networkId, ids: [id], root: rows.hostIds[0] })],
+    ['impact', (root) => ({ networkId: world.networkId, ids: [rows.hostIds[2]], root })],
+    ['why_hidden', (entityId) => ({ networkId: world.networkId, entityId })],
+    ['identity', (hostId) => ({ hostId })],
+  ])('%s answers the id that one had with the host that it is part of, and says so', async (tool, input) => {
+    expect(await agent.ask(tool, input(merged))).toEqual({
+      ...(await agent.ask(tool, input(survivor))),
+      aliases: aliases(),
+    });
+  });
+
+  test('identity says why two hosts are one, and what identifies a host', async () => {
+    const text = 'a person merged them';
+    const byPeople = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [], text };
+    expect(await agent.ask('identity', { hostId: survivor, otherHostId: merged })).toEqual({
+      whySameHost: { verdict: 'Same', reasons: [byPeople] },
+    });
+    const { host, identitySuggestions } = await agent.ask('identity', { hostId: survivor });
+    expect(host.identity.merges).toMatchObject([{ mergedHostId: merged, mergedName: 'twin', reasons: [byPeople] }]);
+    expect(identitySuggestions).toEqual({ totalCount: 0, nodes: [] });
+  });
+
+  test('identity lists the pairs that nobody has answered, of one network or of all', async () => {
+    const reasons = [{ evidence: 'Address', strength: 'Supports', values: ['10.40.0.1'] }];
+    const pair = { networkId: world.networkId, hostId: survivor, reasons };
+    await world.prisma.identitySuggestion.create({ data: { ...pair, otherHostId: rows.hostIds[2]! } });
+    await world.prisma.identitySuggestion.create({
+      data: { ...pair, otherHostId: rows.hostIds[3]!, state: 'Refused' },
+    });
+    const open = await agent.ask('identity');
+    expect(open.identitySuggestions).toMatchObject({
+      totalCount: 1,
+      nodes: [
+        { state: 'Open', otherHost: { displayName: 'host-2' }, reasons: [{ text: 'same IP address 10.40.0.1' }] },
+      ],
+    });
+    expect(await agent.ask('identity', { networkId: world.networkId })).toEqual(open);
+    expect((await agent.ask('identity', { networkId: world.otherNetworkId })).identitySuggestions.totalCount).toBe(0);
+    expect((await agent.ask('identity', { hostId: rows.hostIds[3] })).identitySuggestions.nodes).toMatchObject([
+      { state: 'Refused' },
+    ]);
+    expect(await agent.refusal('identity', { otherHostId: survivor })).toMatchObject({
+      ...{ code: 'validation_required', params: { field: 'hostId' } },
+    });
   });
 });

@@ -64,7 +64,7 @@ export function ownerOf(operation: string, answerType: string): string {
   // Of rows of every kind: a host is one.
   if (operation === 'history') return 'Host';
   // They answer with something else.
-  if (operation.startsWith('rescan') || operation.startsWith('whySame')) return 'Host';
+  if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.

@@ -51,6 +51,23 @@ test('two hosts are compared for who reaches both; one beyond reach is like a mi
   }
 });
 
+test('ids of merged hosts lead to hosts within reach alone', async () => {
+  const merges = await walled.world.prisma.hostMerge.findMany({ select: { mergedHostId: true, networkId: true } });
+  const ids = merges.map(({ mergedHostId }) => mergedHostId);
+  const document = `query($ids: [UUID!]!) { hostAliases(ids: $ids) { id hostId host { id networkId } } }`;
+  for (const viewer of walled.callers) {
+    const { name, caller, networkIds } = viewer;
+    const reply = await caller.graphql(document, { ids });
+    const within = merges.filter(({ networkId }) => networkIds.includes(networkId));
+    expect([name, reply.body.data.hostAliases.map(({ id }: { id: string }) => id).sort()]).toEqual([
+      name,
+      within.map(({ mergedHostId }) => mergedHostId).sort(),
+    ]);
+    expect(within.length).toBeGreaterThan(0);
+    expect(leaksIn(viewer, JSON.stringify(reply.body))).toEqual([]);
+  }
+});
+
 test('saved views within reach show rows within reach, and nothing beyond', async () => {
   const answered = [];
   for (const caller of walled.callers) {

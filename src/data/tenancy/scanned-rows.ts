@@ -23,10 +23,14 @@ export async function markScanned(tx: Db, networkId: string, runId: string, scan
     const ids = scanned[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
+    // The id of a merged host names the one that it is part of.
+    const survivors = Prisma.sql`OR id IN (
+      SELECT host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND merged_host_id = ANY(${[...ids]}::uuid[]))`;
+    const isNamed = Prisma.sql`(id = ANY(${[...ids]}::uuid[]) ${model === 'Host' ? survivors : Prisma.empty})`;
     // In id order, so that two runs that end at once wait for each other instead of deadlocking.
     const statement = Prisma.sql`
       WITH seen AS (
-        SELECT id FROM ${table} WHERE id = ANY(${[...ids]}::uuid[]) AND network_id = ${networkId}::uuid
+        SELECT id FROM ${table} WHERE ${isNamed} AND network_id = ${networkId}::uuid
         ORDER BY id FOR NO KEY UPDATE
       )
       UPDATE ${table} AS stored

@@ -1,4 +1,5 @@
 // Inputs of a discovery, checked: the daemon with its host and subnets, the schedule.
+import { survivorsOf } from '../../inventory';
 import { isTimeZone, nextRunAfter } from '../runs/schedule';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
@@ -35,7 +36,8 @@ export interface DiscoveryInput {
 
 /** The type as it is stored; daemon, host and subnets are within reach and fit each other. */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
-  const { type, hostId, hostNamingFallback, scanSettings } = input;
+  const { type, hostNamingFallback, scanSettings } = input;
+  const hostId = (await survivorsOf(db, [input.hostId])).get(input.hostId) ?? input.hostId;
   const daemon = await requireInNetwork<{ hostId: string }>(db, 'Daemon', daemonId, networkId, { hostId: true });
   await requireInNetwork(db, 'Host', hostId, networkId);
   const subnetIds = input.subnetIds && (await checkedSubnets(db, networkId, input.subnetIds));

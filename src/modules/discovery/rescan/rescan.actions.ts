@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
+import { survivorsOf } from '../../inventory';
 import { isOlder } from '../daemon/daemon-version';
 import { startSession } from '../runs/sessions';
 
@@ -33,12 +34,14 @@ interface Target {
 }
 
 /**
- * Starts a run for each daemon that is needed and answers the ids of the sessions. A host is asked by the daemon that saw it
+ * Starts a run for each daemon that is needed and answers the ids of the sessions. The id of a merged host names the one
+ * that it is part of. A host is asked by the daemon that saw it
  * last, else by the oldest with an interface in a subnet of it; 409 `rescan_no_daemon` {id} where there is none. 409
  * `discovery_session_active` while the daemon has such a run. Runs in a transaction.
  */
 export async function startRescans(tx: Db, given: readonly string[]): Promise<string[]> {
-  const ids = [...new Set(given)];
+  const survivors = await survivorsOf(tx, given);
+  const ids = [...new Set(given.map((id) => survivors.get(id) ?? id))];
   const hosts = await tx.host.findMany({ ...hostQuery, where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   requireFound('Host', ids, hosts);
   const daemons = await tx.daemon.findMany({

@@ -7,6 +7,7 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { consolidateHosts } from '../host/consolidation/host-consolidation';
 import { splitMerge } from '../host/consolidation/merge-records.sql';
+import { survivorsOf } from './aliases';
 import { compare } from './compare';
 import { identityOf, type MachineEvidence, type Reason } from './identity';
 import { wantedEvidence } from './known-hosts';
@@ -65,18 +66,24 @@ export interface HostComparison {
   readonly reasons: readonly Reason[];
 }
 
-/** Whether two hosts are one machine; of a host that was merged the reasons of the merge. Missing: 404. */
+/**
+ * Whether two hosts are one machine. The id of a merged host names the one that it is part of; of two names of one host the
+ * reasons are those of the merges. Missing: 404.
+ */
 export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
-  const merge = await db.hostMerge.findFirst({
-    where: {
-      OR: [
-        { mergedHostId: a, hostId: b },
-        { mergedHostId: b, hostId: a },
-      ],
-    },
+  const survivors = await survivorsOf(db, [a, b]);
+  const [one, other] = [survivors.get(a) ?? a, survivors.get(b) ?? b];
+  if (one !== other) return compareHosts(db, one, other);
+  await requireVisible(db, 'Host', one, { select: { id: true } });
+  const merges = await db.hostMerge.findMany({
+    where: { hostId: one, mergedHostId: { in: [a, b] } },
     select: { reasons: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  if (merge) return { verdict: 'Same', reasons: merge.reasons as unknown as Reason[] };
+  return { verdict: 'Same', reasons: merges.flatMap(({ reasons }) => reasons as unknown as Reason[]) };
+}
+
+async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
   const { networkId } = await requireVisible(db, 'Host', a, { select: { networkId: true } });
   await requireVisible(db, 'Host', b, { select: { id: true } });
   const nothing: MachineEvidence = { addresses: [], portMacs: [] };
@@ -100,6 +107,6 @@ export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<H
     },
   });
   if (isRefused > 0) return { verdict: 'Different', reasons: [answered, ...reasons] };
-  if (verdict === 'Same' || a === b) return { verdict: 'Same', reasons };
+  if (verdict === 'Same') return { verdict: 'Same', reasons };
   return { verdict: verdict === 'Supported' || verdict === 'Unclear' ? 'Unclear' : 'Different', reasons };
 }

@@ -3,12 +3,18 @@ import { builder } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
 import { enumRef } from '../../../graphql/enums';
 import { defineGetter } from '../../../graphql/getter';
+import { list } from '../../../graphql/plugin/bounds';
+import { rowField } from '../../../graphql/row-field';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { isBridge } from '../shared/subnet-types';
+import { survivorsOf } from './aliases';
 import { answerSuggestion, splitHost, whySameHost, type HostComparison } from './identity.actions';
 import { identityOf, type Identity, type Reason } from './identity';
 import { evidenceWords, wordsOf } from './words';
+
+/** As many as a picture names in its address. */
+const mostAliases = 1000;
 
 const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityReason').implement({
   description: 'One piece of evidence of who a machine is.',
@@ -28,7 +34,11 @@ const comparison = builder.objectRef<HostComparison>('HostComparison').implement
   description: 'Whether two hosts are one machine, and why.',
   fields: (t) => ({
     verdict: t.exposeString('verdict', { description: 'Same, Different or Unclear.' }),
-    reasons: t.field({ type: [reason], resolve: ({ reasons }) => reasons.map(inWords) }),
+    reasons: t.field({
+      type: [reason],
+      description: 'The evidence, what decides first.',
+      resolve: ({ reasons }) => reasons.map(inWords),
+    }),
   }),
 });
 
@@ -44,7 +54,11 @@ const merge = builder.objectRef<Merge>('HostMergeInfo').implement({
     mergedHostId: t.expose('mergedHostId', { type: 'UUID', description: 'Id that it had.' }),
     mergedName: t.exposeString('mergedName', { description: 'Name that it had.' }),
     mergedAt: t.field({ type: 'DateTime', description: 'When it was merged.', resolve: ({ createdAt }) => createdAt }),
-    reasons: t.field({ type: [reason], resolve: ({ reasons }) => (reasons as Reason[]).map(inWords) }),
+    reasons: t.field({
+      type: [reason],
+      description: 'The evidence that the two were one machine.',
+      resolve: ({ reasons }) => (reasons as Reason[]).map(inWords),
+    }),
   }),
 });
 
@@ -117,11 +131,35 @@ builder.prismaObjectFields('Host', (t) => ({
   }),
 }));
 
+const alias = builder.objectRef<{ readonly id: string; readonly hostId: string }>('HostAlias').implement({
+  description: 'The id of a merged host, which names the host that it is part of.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id that the merged host had.' }),
+    hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the host that it is part of.' }),
+    host: rowField<{ readonly hostId: string }>(t, 'Host', ({ hostId }) => hostId, 'The host that it is part of.'),
+  }),
+});
+builder.queryField('hostAliases', (t) =>
+  t.field({
+    type: [alias],
+    description:
+      'Which of these ids hosts had that were merged into others, in the order given. For bookmarks and records of other programs: `host` of such an id is `entity_not_found`. Ids of anything else are left out.',
+    complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
+    args: {
+      ids: t.arg({ type: ['UUID'], required: true, ...list(mostAliases), description: `At most ${mostAliases} ids.` }),
+    },
+    resolve: async (_root, { ids }, { db }) => {
+      const survivors = await survivorsOf(db, ids);
+      return [...new Set(ids)].flatMap((id) => (survivors.has(id) ? [{ id, hostId: survivors.get(id)! }] : []));
+    },
+  }),
+);
+
 builder.queryField('whySameHost', (t) =>
   t.field({
     type: comparison,
     description:
-      'Whether two hosts are one machine, with the evidence for and against it; of a host that was merged into the other one why it was. Missing or not accessible: `entity_not_found`.',
+      'Whether two hosts are one machine, with the evidence for and against it. The id of a merged host names the one that it is part of; of that one itself the reasons of the merge. Missing or not accessible: `entity_not_found`.',
     args: {
       a: t.arg({ type: 'UUID', required: true, description: 'Id of one host.' }),
       b: t.arg({ type: 'UUID', required: true, description: 'Id of the other host.' }),

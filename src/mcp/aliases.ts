@@ -1,0 +1,42 @@
+// Ids of merged hosts in questions: they are asked of the hosts that they are part of.
+import { McpHostAliasesDocument, type McpAliasFragment } from '../generated/operations';
+import type { Asker } from './ask';
+
+const aliasesAmong = async (ids: readonly string[], ask: Asker): Promise<readonly McpAliasFragment[]> =>
+  (await ask(McpHostAliasesDocument, { ids: [...ids] })).hostAliases;
+
+const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): object =>
+  aliases.length === 0 ? answer : { ...answer, aliases };
+
+/**
+ * The answer to a question that names things by the ids at `names`, with the hosts that merged ones are part of in their
+ * place. `aliases` of the answer says which. What names nothing is passed over in graphs, so it is looked up first.
+ */
+export async function throughAliases<Asked extends object>(
+  asked: Asked,
+  names: readonly (keyof Asked)[],
+  ask: Asker,
+  answer: (asked: Asked) => Promise<object>,
+): Promise<object> {
+  const ids = names.flatMap((name) => (asked[name] ?? []) as string | string[]);
+  const aliases = await aliasesAmong(ids, ask);
+  if (aliases.length === 0) return answer(asked);
+  const survivors = new Map(aliases.map(({ id, hostId }) => [id, hostId]));
+  const nowOf = (id: string): string => survivors.get(id.toLowerCase()) ?? id;
+  const now = names.map((name) => {
+    const given = asked[name] as string | string[] | undefined;
+    return [name, Array.isArray(given) ? [...new Set(given.map(nowOf))] : given && nowOf(given)];
+  });
+  return withAliases(await answer({ ...asked, ...Object.fromEntries(now) }), aliases);
+}
+
+/** The answer to a question about one host, which is refused where no host has the id: asked again where a merged one had. */
+export async function aboutHost(id: string, ask: Asker, answer: (id: string) => Promise<object>): Promise<object> {
+  try {
+    return await answer(id);
+  } catch (refusal) {
+    const aliases = await aliasesAmong([id], ask);
+    if (aliases.length === 0) throw refusal;
+    return withAliases(await answer(aliases[0]!.hostId), aliases);
+  }
+}

@@ -1,0 +1,285 @@
+// The id of a merged host, at every place of the schema that takes the id of a host: it reaches the host that is left, is
+// refused, or names the past; it never comes to life again. A place without a line here fails.
+import { randomUUID } from 'node:crypto';
+import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import { schema } from '../../../../src/modules/types';
+import { leaveAll, followChanges } from '../../../support/change-follower';
+import { addDiscovery, addSession } from '../../../support/discovery-rows';
+import { addInventory, type Inventory } from '../../../support/inventory';
+import { createWorld, type DaemonCaller, type World } from '../../../support/world';
+import { idPlaces, ownerOf, valuesWith, type IdPlace } from '../../../tenancy/id-places';
+
+let world: World;
+let rows: Inventory;
+let daemon: DaemonCaller;
+/** The host that a daemon saw last, into which the other one was merged. */
+let survivor: string;
+let merged: string;
+
+const host = async (name: string): Promise<string> =>
+  (await world.prisma.host.create({ data: { networkId: world.networkId, name } })).id;
+const consolidate = async (destination: string, other: string): Promise<void> =>
+  expect((await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`)).status).toBe(200);
+
+beforeAll(async () => {
+  world = await createWorld();
+  rows = await addInventory(world.prisma, world, 2);
+  daemon = await world.addDaemon({ networkId: world.networkId });
+  await world.prisma.daemon.update({ where: { id: daemon.daemonId }, data: { version: '0.17.22' } });
+  await world.prisma.daemonSubnet.create({
+    data: { daemonId: daemon.daemonId, subnetId: rows.subnetId, networkId: world.networkId },
+  });
+  survivor = rows.hostIds[0]!;
+  merged = await host('merged');
+  await consolidate(survivor, merged);
+});
+afterEach(leaveAll);
+afterAll(() => world.close());
+
+type Root = 'query' | 'mutation' | 'subscription';
+interface Place {
+  readonly root: Root;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly place: IdPlace;
+}
+const roots: readonly (readonly [Root, GraphQLObjectType])[] = [
+  ['query', schema.getQueryType()!],
+  ['mutation', schema.getMutationType()!],
+  ['subscription', schema.getSubscriptionType()!],
+];
+const inputsOf = ({ args }: GraphQLField<unknown, unknown>) => new Map(args.map(({ name, type }) => [name, type]));
+const ownerOfField = ({ name, type }: GraphQLField<unknown, unknown>) => ownerOf(name, getNamedType(type).name);
+const places = new Map<string, Place>(
+  roots.flatMap(([root, type]) =>
+    Object.values(type.getFields()).flatMap((field) =>
+      idPlaces(inputsOf(field), ownerOfField(field))
+        .filter(({ model }) => model === 'Host')
+        .map((place) => [`${field.name} ${place.path.join('.')}`, { root, field, place }] as const),
+    ),
+  ),
+);
+
+/** The caller's own rows beside the id in question. */
+const home = () => ({
+  ...{ Network: [world.networkId], Host: [rows.hostIds[1]!], Subnet: [rows.subnetId], Tag: [rows.tagId] },
+  ...{ Service: [rows.serviceIds[1]!], Port: [rows.portIds[1]!], IpAddress: [rows.addressIds[1]!] },
+  ...{ Interface: [rows.interfaceIds[1]!], Daemon: [daemon.daemonId], Vlan: [...rows.vlanIds] },
+});
+function call({ root, field, place }: Place, caller = world.member) {
+  const owner = ownerOfField(field);
+  const variables = valuesWith(inputsOf(field), owner, home(), { place, value: place.isList ? [merged] : merged });
+  const given = field.args.filter(({ name }) => name in variables);
+  const selection = isObjectType(getNamedType(field.type)) ? '{ __typename }' : '';
+  return caller.graphql(
+    `${root}(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')}) {
+      ${field.name}(${given.map(({ name }) => `${name}: $${name}`).join(', ')}) ${selection} }`,
+    variables,
+  );
+}
+async function refused(place: Place): Promise<void> {
+  const { body } = await call(place);
+  expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: merged } });
+}
+/** Ids that are not there are passed over, here as for any id. */
+async function passedOver(place: Place, answer?: unknown): Promise<void> {
+  const { body } = await call(place);
+  expect(body.errors).toBeUndefined();
+  if (answer !== undefined) expect(body.data).toEqual(answer);
+}
+
+const endSession = async (sessionId: string): Promise<void> => {
+  const { status } = await world.member.rest.post(`/discovery/${sessionId}/cancel`);
+  expect(status).toBe(200);
+};
+const sessionOfSurvivor = async (document: string, field: string): Promise<void> => {
+  const answer = (await world.member.query(document, { id: merged }))[field];
+  const [{ id }] = [answer].flat();
+  const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } });
+  expect(session.discoveryDetails).toMatchObject({ target_host_ids: [survivor], ips: ['10.40.0.0'] });
+  await endSession(id);
+};
+const sameAs = async (document: string): Promise<void> => {
+  const ask = (id: string) => world.viewer.query(document, { id, other: rows.hostIds[1]! });
+  expect(await ask(merged)).toEqual(await ask(survivor));
+};
+const jobOf = async (hostId: string) => ({
+  ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
+});
+
+/** What each place does with the id. */
+const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
+  'host id': refused,
+  'updateHost id': refused,
+  'deleteHost id': refused,
+  'consolidateHosts destinationHostId': refused,
+  'consolidateHosts otherHostId': refused,
+  'createInterface input.hostId': refused,
+  'createIpAddress input.hostId': refused,
+  'createLinkDecision input.remoteHostId': refused,
+  'createPort input.hostId': refused,
+  'createService input.hostId': refused,
+  'updateInterface input.hostId': refused,
+  'updateIpAddress input.hostId': refused,
+  'updatePort input.hostId': refused,
+  'updateService input.hostId': refused,
+  'setEntityTags input.entityId': refused,
+
+  'hosts ids': (place) => passedOver(place),
+  'deleteHosts ids': (place) => passedOver(place),
+  'addTagToEntities input.entityIds': (place) => passedOver(place),
+  'removeTagFromEntities input.entityIds': (place) => passedOver(place),
+  'topologyDiff detail.collapsed': async () => foldsPassedOver(),
+  'topologyDiff detail.expanded': async () => foldsPassedOver(),
+  'topologyDiff detail.reveal': async () => foldsPassedOver(),
+  'topologyGraphChanges detail.collapsed': async () => foldsPassedOver(),
+  'topologyGraphChanges detail.expanded': async () => foldsPassedOver(),
+  'topologyGraphChanges detail.reveal': async () => foldsPassedOver(),
+
+  'history id': async () => {
+    const document = 'query($id: UUID!) { history(kind: Host, id: $id) { nodes { entityId changeType } } }';
+    const { history } = await world.viewer.query(document, { id: merged });
+    expect(history.nodes[0]).toEqual({ entityId: merged, changeType: 'Deleted' });
+  },
+  'inventoryChanges hostId': async () => {
+    const [kept, gone] = [await host('kept'), await host('gone')];
+    const client = await followChanges(world.url, world.key, { networkId: world.networkId, hostId: gone });
+    await client.receive();
+    await consolidate(kept, gone);
+    const [removed] = await client.until(({ entityId, changeType }) => entityId === gone && changeType === 'Removed');
+    expect(removed).toMatchObject({ name: 'gone', event: { operation: 'consolidateHosts' } });
+  },
+
+  'hostAliases ids': async () => {
+    const ids = [randomUUID(), merged, survivor, merged.toUpperCase()];
+    const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { id hostId host { id } } }';
+    const { hostAliases } = await world.viewer.query(document, { ids });
+    expect(hostAliases).toEqual([{ id: merged, hostId: survivor, host: { id: survivor } }]);
+  },
+  'whySameHost a': () =>
+    sameAs('query($id: UUID!, $other: UUID!) { whySameHost(a: $id, b: $other) { verdict reasons { text } } }'),
+  'whySameHost b': () =>
+    sameAs('query($id: UUID!, $other: UUID!) { whySameHost(a: $other, b: $id) { verdict reasons { text } } }'),
+  'rescanHost id': () => sessionOfSurvivor('mutation($id: UUID!) { rescanHost(id: $id) { id } }', 'rescanHost'),
+  'rescanHosts ids': () =>
+    sessionOfSurvivor(`mutation($id: UUID!) { rescanHosts(ids: [$id, "${rows.hostIds[0]}"]) { id } }`, 'rescanHosts'),
+  'createDiscovery input.discoveryType.hostId': async () => {
+    const gone = await mergedIntoDaemonsHost();
+    const input = { name: 'job', networkId: world.networkId, daemonId: daemon.daemonId };
+    const document = `mutation($input: CreateDiscoveryInput!) { createDiscovery(input: $input) {
+      discoveryType { hostId } } }`;
+    const { createDiscovery } = await world.member.query(document, {
+      input: { ...input, discoveryType: await jobOf(gone), runType: { type: 'AdHoc' } },
+    });
+    expect(createDiscovery.discoveryType.hostId).toBe(daemon.hostId);
+  },
+  'updateDiscovery input.discoveryType.hostId': async () => {
+    const [gone, id] = [await mergedIntoDaemonsHost(), await addDiscovery(world, daemon.daemonId, world.networkId)];
+    const document = `mutation($id: UUID!, $input: UpdateDiscoveryInput!) { updateDiscovery(id: $id, input: $input) {
+      discoveryType { hostId } } }`;
+    const { updateDiscovery } = await world.member.query(document, {
+      ...{ id, input: { discoveryType: await jobOf(gone) } },
+    });
+    expect(updateDiscovery.discoveryType.hostId).toBe(daemon.hostId);
+  },
+  'reportDiscoverySession input.scanned.hostIds': async () => {
+    const job = await addDiscovery(world, daemon.daemonId, world.networkId);
+    const session_id = await addSession(world, job, { phase: 'Scanning' });
+    const body = { session_id, phase: 'Complete', scanned: { host_ids: [merged] } };
+    expect((await daemon.send('POST', `/api/v1/discovery/${session_id}/update`, { body })).status).toBe(200);
+    const run = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session_id } });
+    const { lastDiscoveryId } = await world.prisma.host.findUniqueOrThrow({ where: { id: survivor } });
+    expect(lastDiscoveryId).toBe(run.id);
+  },
+  'splitHost mergedHostId': async () => {
+    const [kept, gone] = [await host('kept'), await host('gone')];
+    await consolidate(kept, gone);
+    const { splitHost } = await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+      id: gone,
+    });
+    expect(splitHost).toEqual({ id: gone });
+  },
+};
+
+const mergedIntoDaemonsHost = async (): Promise<string> => {
+  const gone = await host('former');
+  await consolidate(daemon.hostId!, gone);
+  return gone;
+};
+
+async function foldsPassedOver(): Promise<void> {
+  const document = `query($network: UUID!, $ids: [UUID!]) { topologies(filter: { network: { id: { eq: $network } } }) {
+    nodes { graph(view: L3Logical, detail: { expanded: $ids, collapsed: $ids, reveal: $ids }) { nodes { __typename } } } } }`;
+  const { topologies } = await world.viewer.query(document, { network: world.networkId, ids: [merged] });
+  expect(topologies.nodes.length).toBeGreaterThan(0);
+}
+
+test('every place that takes the id of a host has a line', () => {
+  expect(Object.keys(lines).sort()).toEqual([...places.keys()].sort());
+});
+
+test.each([...places])('%s', async (name, place) => {
+  await lines[name]!(place);
+  // Whatever it did, the id is no host, and the one that is left is as it was called.
+  expect(await world.prisma.host.count({ where: { id: merged } })).toBe(0);
+  expect((await world.viewer.rest.get(`/hosts/${merged}`)).status).toBe(404);
+  expect((await world.viewer.rest.get(`/hosts/${survivor}`)).status).toBe(200);
+});
+
+test('a daemon that gives the id back reports the host that is left', async () => {
+  const body = { host: { id: merged, network_id: world.networkId, name: 'seen again' }, ip_addresses: [], ports: [] };
+  const reply = await daemon.send('POST', '/api/v1/hosts/discovery', {
+    body: { ...body, services: [], interfaces: [], subnets: [] },
+  });
+  expect([reply.status, reply.body.data?.id]).toEqual([200, survivor]);
+  expect(await world.prisma.host.count({ where: { id: merged } })).toBe(0);
+});
+
+test('over REST a rescan of the id is one of the host that is left', async () => {
+  const reply = await world.member.rest.post(`/hosts/${merged}/rescan`);
+  expect(reply.status).toBe(200);
+  await endSession(reply.body.data.session_id);
+});
+
+test('questions on a graph know nothing of the id: they answer nothing, and do not fail', async () => {
+  const asked = `shortestPath(from: $id, to: $other) { length } allShortestPaths(from: $other, to: $id) { length }
+    neighbors(of: $id) { nodes { __typename } } impactOf(ids: [$id], root: $other) { unreachableCount }
+    whyHidden(entityId: $id) { reason }`;
+  const document = `query($network: UUID!, $id: UUID!, $other: UUID!) {
+    topologies(filter: { network: { id: { eq: $network } } }) { nodes { graph(view: L3Logical) { ${asked} } } } }`;
+  const { topologies } = await world.viewer.query(document, {
+    ...{ network: world.networkId, id: merged, other: rows.hostIds[1]! },
+  });
+  expect(topologies.nodes[0].graph).toEqual({
+    ...{ shortestPath: null, allShortestPaths: [], neighbors: { nodes: [] }, impactOf: { unreachableCount: 0 } },
+    whyHidden: { reason: expect.any(String) },
+  });
+});
+
+test('an id that two networks have merged names nobody, and one that a host has names that host', async () => {
+  const [kept, gone] = [await host('kept'), await host('gone')];
+  await consolidate(kept, gone);
+  const {
+    networkId: _own,
+    id: _id,
+    reasons,
+    taken,
+    ...merge
+  } = await world.prisma.hostMerge.findFirstOrThrow({
+    where: { mergedHostId: gone },
+  });
+  const there = await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'there' } });
+  const elsewhere = { ...merge, networkId: world.otherNetworkId, hostId: there.id, intoHostId: there.id };
+  await world.prisma.hostMerge.create({
+    data: { ...elsewhere, reasons: reasons as object, taken: taken as object },
+  });
+  const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { hostId } }';
+  const aliases = async (caller: Pick<World['member'], 'query'>, id: string) =>
+    (await caller.query(document, { ids: [id] })).hostAliases;
+  expect(await aliases(world.viewer, gone)).toEqual([]);
+  // Who reaches one of the networks knows nothing of the other.
+  expect(await aliases(world.narrowKey, gone)).toEqual([{ hostId: kept }]);
+  await world.prisma.hostMerge.create({
+    data: { ...elsewhere, mergedHostId: kept, reasons: reasons as object, taken: taken as object },
+  });
+  expect(await aliases(world.viewer, kept)).toEqual([]);
+});
