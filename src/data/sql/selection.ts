@@ -1,5 +1,5 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
-import { columnsOf, relationsOf, type Relation } from '../model/model-fields';
+import { columnOf, columnsOf, relationsOf, type Relation } from '../model/model-fields';
 import { conditionSql, joinedSql } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
 import { untranslatable, type SqlBuilder } from './sql-builder';
@@ -139,7 +139,7 @@ function relatedSql(
   const far = draft.alias();
   const { from, link } = joinedSql(draft, model, near, relation, far);
   const { expressions, toRow, fromJsonInTurns } = selectionSql(draft, relation.model, far, args, true);
-  const where = [link, conditionSql(draft, relation.model, far, args.where)]
+  const where = [link, ...relatedConditions(draft, relation, far, args.where)]
     .filter((part) => part !== 'TRUE')
     .join(' AND ');
   const row = jsonArray(expressions);
@@ -159,6 +159,34 @@ function relatedSql(
     decode: (list: unknown[][]) => list.map(toRow),
     inTurns: (text) => elementsInTurns(text, parseRows(toRow), fromJsonInTurns),
   };
+}
+
+/**
+ * The conditions on rows that are found by their link to a row. Which networks they may be of is checked only: PostgreSQL
+ * takes a network without statistics for one of few rows, and would find all of them first. Nor does it know how many
+ * networks they are: it would plan the statement anew each time.
+ */
+function relatedConditions(
+  draft: SqlBuilder,
+  { model, foreignKey }: Relation,
+  far: string,
+  where: ReadArgs['where'],
+): string[] {
+  const parts = where && Object.keys(where).join() === 'AND' ? ([where.AND].flat() as Row[]) : [where];
+  return parts.map((part) => {
+    const networkIds = foreignKey.field === 'networkId' ? undefined : networksAlone(part);
+    if (!networkIds) return conditionSql(draft, model, far, part);
+    const column = `${far}.${columnOf(model, 'networkId').sqlName}`;
+    return `(${column} = ANY((SELECT ${draft.parameter(networkIds)}::uuid[])::uuid[])) IS TRUE`;
+  });
+}
+
+/** The networks that a condition limits rows to, where it says nothing else. */
+function networksAlone(where: ReadArgs['where']): readonly string[] | undefined {
+  const { networkId, ...others } = where ?? {};
+  const { in: ids, ...operators } = (networkId ?? {}) as { in?: unknown };
+  const isAlone = Object.keys(others).length + Object.keys(operators).length === 0;
+  return isAlone && Array.isArray(ids) ? (ids as string[]) : undefined;
 }
 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);

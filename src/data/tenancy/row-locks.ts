@@ -108,7 +108,10 @@ export async function tryLockImports(tx: Db, networkId: string): Promise<boolean
   return row!.isLocked;
 }
 
-/** `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, for reports, which are many. */
+/**
+ * `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, for reports, which are many. The statements that
+ * follow are planned once for each connection: each finds rows by keys, and planning it takes longer than running it.
+ */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
     WITH writes AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${hostWritesOf(networkId)})::text AS lock),
@@ -116,7 +119,8 @@ export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
       SELECT networks.id FROM networks, writes WHERE networks.id = ${networkId}::uuid AND writes.lock IS NOT NULL
       FOR NO KEY UPDATE OF networks
     )
-    SELECT change_time(${networkId}::uuid) AS at FROM (SELECT count(*) AS found FROM network) locked WHERE locked.found >= 0`;
+    SELECT change_time(${networkId}::uuid) AS at, set_config('plan_cache_mode', 'force_generic_plan', true) AS plans
+    FROM (SELECT count(*) AS found FROM network) locked WHERE locked.found >= 0`;
   const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), statement));
   return row!.at;
 }

@@ -448,7 +448,7 @@ describe('200: the same host again', () => {
     const made = await statements();
     const again = await statements();
     // Beside them the transaction begins, and is told who writes.
-    expect([made.length, again.length]).toEqual([11, 9]);
+    expect([made.length, again.length]).toEqual([11, 8]);
   });
 
   test('many parts take as many statements as few', async () => {

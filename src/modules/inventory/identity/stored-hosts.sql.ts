@@ -42,13 +42,18 @@ interface Row {
 /** Written or imported by people: never merged into another without their word. */
 const ofPeople: readonly EntitySourceType[] = ['Manual', 'System', 'Imported'];
 
-/** Reads of them belong under the lock of the network: no host comes in between. */
-export function storedHosts(tx: Db, networkId: string): KnownHosts {
+/**
+ * Reads of them belong under the lock of the network: no host comes in between. `areLocked`: all that are found are locked in
+ * the order of their ids, as `lockHosts` does, for one statement less.
+ */
+export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {}): KnownHosts {
+  const lock = areLocked ? Prisma.sql`ORDER BY hosts.id FOR NO KEY UPDATE OF hosts` : Prisma.empty;
   return {
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
-      const network = Prisma.sql`network_id = ${networkId}::uuid`;
+      // Not as a value: of a network without statistics PostgreSQL expects one row, and would read them all for each part.
+      const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
       const named: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
         named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND (${condition})`);
@@ -76,7 +81,11 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
           SELECT coalesce(
             (SELECT min(created_at) FROM discovery_sessions WHERE ${network} AND daemon_id = ${daemonId}::uuid),
             now() - make_interval(mins => ${minutesOfRun})) AS since
-        ), named AS (${Prisma.join(named, ' UNION ')})
+        ), named (id) AS (${Prisma.join(named, ' UNION ')}),
+        found AS MATERIALIZED (
+          SELECT hosts.* FROM (SELECT DISTINCT id FROM named) named
+          JOIN hosts ON hosts.id = named.id AND (hosts.${network}) IS TRUE ${lock}
+        )
         SELECT answering.macs AS answering, hosts.id::text AS "hostId", hosts.created_at AS "createdAt",
           hosts.source_type::text AS "sourceType", hosts.name, hosts.hostname, hosts.sys_name AS "sysName",
           hosts.sys_object_id AS "sysObjectId", hosts.serial_number AS "serialNumber", hosts.chassis_id AS "chassisId",
@@ -85,7 +94,7 @@ export function storedHosts(tx: Db, networkId: string): KnownHosts {
           merges.ids AS aliases, apart.ids AS "apartFrom"
         FROM (SELECT array_agg(DISTINCT mac_address) AS macs FROM ip_addresses
           WHERE ${network} AND mac_address = ANY(${[...macs]}::text[]) AND answers_for_others) answering
-        LEFT JOIN (SELECT * FROM hosts WHERE ${network} AND id IN (SELECT * FROM named)) hosts ON true
+        LEFT JOIN found hosts ON true
         LEFT JOIN LATERAL (
           SELECT json_agg(json_build_object('id', ip_addresses.id, 'subnetId', subnet_id, 'subnetType', subnet_type,
             'ipAddress', host(ip_address), 'macAddress', mac_address,

@@ -11,7 +11,8 @@ export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]
 
 /** The host is locked: no other writer of its parts is under way. */
 export async function markSeen(tx: Db, viewer: Viewer, hostId: string, confirmed: Confirmed, at: Date): Promise<void> {
-  const networks = Prisma.sql`network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
+  // Checked alone: rows are found by their ids.
+  const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seen = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = Object.entries(confirmed).flatMap(([model, ids]) => {
     const table = Prisma.raw(`"${tableOf(model)}"`);

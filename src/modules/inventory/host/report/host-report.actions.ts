@@ -7,7 +7,7 @@ import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
 import { matchStored, positionAfter, removeParts, writeParts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild } from '../../shared/part-matching';
-import { lockHosts, lockHostWrites, lockToReport } from '../../../../data/tenancy/row-locks';
+import { lockHostWrites, lockToReport } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
@@ -142,7 +142,7 @@ async function findOrMakeHost(
     report.subnets.flatMap(({ id, subnetType }) => (id ? [[subnetIds.get(id) ?? id, subnetType] as const] : [])),
   );
   const evidence = evidenceOf(report.host, report, subnetTypes);
-  const known = storedHosts(tx, networkId);
+  const known = storedHosts(tx, networkId, { areLocked: true });
   const judged = await judgeAmong(known, evidence, namedId ?? undefined);
   const { candidates, answeringForOthers, newlyAnswering } = judged;
   const twin =
@@ -167,7 +167,6 @@ async function findOrMakeHost(
   const moves = movesOf(evidence, candidates, judgement);
   const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
   const before = hostId ?? (moves.length > 0 ? await makeHost(tx, input, report, at) : undefined);
-  if (before !== undefined) await lockHosts(tx, [before, ...moves.map(({ fromHostId }) => fromHostId)]);
   if (moves.length > 0) await moveAddresses(tx, before!, moves, at);
   const stored = before === undefined ? null : await tx.host.findUnique({ where: { id: before }, include: withParts });
   await requireStoredParts(tx, stored?.id, input);
