@@ -54,14 +54,24 @@ export const isFinal = (error: unknown): error is Refusal =>
     ].includes(error.code));
 
 export class DaemonClient {
+  private starting: Promise<void> | undefined;
+
   constructor(private readonly options: DaemonClientOptions) {}
 
   get networkId(): string {
     return this.options.registrar.identity.networkId ?? nilId;
   }
 
-  /** Says that the daemon has started; registers it where the server does not know it, or it does not know its network. */
-  async start(signal: AbortSignal): Promise<void> {
+  /**
+   * Says that the daemon has started; registers it where the server does not know it, or it does not know its network. Calls
+   * at the same time share one start.
+   */
+  start(signal: AbortSignal): Promise<void> {
+    this.starting ??= this.startOnce(signal).finally(() => (this.starting = undefined));
+    return this.starting;
+  }
+
+  private async startOnce(signal: AbortSignal): Promise<void> {
     const { identity } = this.options.registrar;
     try {
       await this.post(`/api/daemons/${identity.daemonId}/startup`, { daemon_version: daemonVersion }, signal);

@@ -17,31 +17,67 @@ export interface Delivery {
 /** Longest pause; what is on disk waits as long as it takes. */
 const defaultPauses = [1_000, 30_000] as const;
 const mostWarnings = 1_000;
+/** Reports of hosts under way at a time: the server reads one while it stores another. */
+const mostAtOnce = 4;
 
 /**
  * Ends with true when the session is over and the server has everything, with false when the signal ends it before.
  * Throws the refusal of a server that will not have this daemon; the outbox keeps what it has.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
-  const { client, signal } = delivery;
+  const { signal } = delivery;
+  const outages = new Outages(delivery.onOutage);
+  let isInTouch = false;
   while (!signal.aborted) {
     await outbox.changed(signal);
     if (outbox.isDelivered) return true;
-    const entry = outbox.next;
-    if (!entry || signal.aborted) continue;
-    const settled = await withPatience(delivery, async () => {
-      try {
-        return await send(entry, outbox, client, signal);
-      } catch (error) {
-        if (isFinal(error) || !(error instanceof Refusal) || isUnknown(error) || error.code === 'daemon_standby')
-          throw error;
-        return { warning: `${nameOf(entry)} was refused by the server: ${error.message}` };
-      }
-    });
-    if (!settled) return false;
-    outbox.settle(settled);
+    if (signal.aborted) continue;
+    const before = outages.count;
+    // One alone finds out whether the server is there.
+    const sent = outbox
+      .nextTogether(isInTouch ? mostAtOnce : 1)
+      .map((entry) => sendPatiently(entry, outbox, { ...delivery, onOutage: (outage) => outages.note(entry, outage) }));
+    const failed = new Promise<never>((_resolve, reject) => sent.forEach((one) => one.catch(reject)));
+    failed.catch(() => undefined);
+    for (const one of sent) {
+      const settled = await Promise.race([one, failed]);
+      if (!settled) return false;
+      // In the order of the journal: what is not settled is sent again, which changes nothing.
+      outbox.settle(settled);
+    }
+    isInTouch = outages.count === before;
   }
   return outbox.isDelivered;
+}
+
+/** Of several entries under way the first that meets an outage tells of it, and the last that is through of its end. */
+class Outages {
+  count = 0;
+  private readonly waiting = new Set<Entry>();
+
+  constructor(private readonly onOutage: Delivery['onOutage']) {}
+
+  note(entry: Entry, outage: Outage | undefined): void {
+    const { size } = this.waiting;
+    if (outage) this.waiting.add(entry);
+    else this.waiting.delete(entry);
+    if (outage) this.count += 1;
+    if (outage ? size === 0 : this.waiting.size === 0) this.onOutage?.(outage);
+  }
+}
+
+/** Undefined when the signal comes first. */
+function sendPatiently(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<Settled | undefined> {
+  const { client, signal } = delivery;
+  return withPatience(delivery, async () => {
+    try {
+      return await send(entry, outbox, client, signal);
+    } catch (error) {
+      if (isFinal(error) || !(error instanceof Refusal) || isUnknown(error) || error.code === 'daemon_standby')
+        throw error;
+      return { warning: `${nameOf(entry)} was refused by the server: ${error.message}` };
+    }
+  });
 }
 
 /** Repeats a call until the server takes it; undefined when the signal comes first. */

@@ -84,6 +84,24 @@ export class Outbox {
     return this.waiting[0];
   }
 
+  /**
+   * The oldest that are not settled and may be sent at once: hosts that nothing in their reports could take for one another,
+   * so that it makes no difference which is stored first. Anything else is sent alone.
+   */
+  nextTogether(most: number): readonly Entry[] {
+    const marks = new Set<string>();
+    const entries: Entry[] = [];
+    for (const entry of this.waiting) {
+      // The entries behind the own host name services of it.
+      if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
+      const own = marksOf(entry.body);
+      if (own.some((mark) => marks.has(mark))) break;
+      for (const mark of own) marks.add(mark);
+      entries.push(entry);
+    }
+    return entries.length > 0 ? entries : this.waiting.slice(0, 1);
+  }
+
   get isEnded(): boolean {
     return this.ended;
   }
@@ -143,6 +161,14 @@ export class Outbox {
     for (const [definition, id] of serviceIds) this.serviceIds.set(definition, id);
     if (warning !== undefined) this.warnings.push(warning);
   }
+}
+
+/** What a host is known by. */
+function marksOf({ host, ip_addresses = [], interfaces = [] }: PendingHost): string[] {
+  const texts = [host.name, host.hostname, host.sys_name, host.chassis_id, host.serial_number, host.management_url];
+  const addresses = ip_addresses.flatMap((one) => [one.ip_address, one.mac_address]);
+  const macs = interfaces.map((one) => one.mac_address);
+  return [...texts, ...addresses, ...macs].flatMap((mark) => (mark ? [mark.toLowerCase()] : []));
 }
 
 /** The journals that earlier runs have left, by name. */

@@ -1,0 +1,159 @@
+// Guarantees of sending what was found: several hosts at a time, as if one by one; nothing lost, whatever fails in between.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { DaemonClient } from '../../src/agent/protocol/daemon-client';
+import { deliver } from '../../src/agent/protocol/deliver';
+import { Outage, Refusal } from '../../src/agent/protocol/json-client';
+import { Outbox, type Entry, type PendingHost } from '../../src/agent/protocol/outbox';
+import { newFolder, removeFolder } from './support/agent';
+
+let folder: string;
+beforeEach(() => (folder = newFolder()));
+afterEach(() => removeFolder(folder));
+
+const mac = (at: number) => `00:1b:21:00:00:${at.toString(16).padStart(2, '0')}`;
+const host = (name: string, address: string, mac_address?: string, id?: string): Entry & { kind: 'host' } => ({
+  kind: 'host',
+  label: name,
+  body: {
+    host: { name, ...(id && { id }) },
+    ip_addresses: [{ subnet_id: 'any', ip_address: address, ...(mac_address && { mac_address }) }],
+    ports: [],
+    services: [],
+  } as unknown as PendingHost,
+});
+const machine = (at: number) => host(`machine ${at}`, `10.0.0.${at}`, mac(at));
+const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as never };
+
+/** What the server stores, in its order, and how many reports it had at a time. */
+function serverOf(judge: (name: string, attempt: number) => Error | undefined = () => undefined) {
+  const stored: string[] = [];
+  const attempts = new Map<string, number>();
+  const warnings: unknown[] = [];
+  let [under, most, starts] = [0, 0, 0];
+  const client = {
+    networkId: 'network',
+    start: async () => void (starts += 1),
+    update: async (_id: string, body: { warnings: unknown[] }) => void warnings.push(...body.warnings),
+    reportHost: async (body: { host: { name: string } }) => {
+      const { name } = body.host;
+      const attempt = (attempts.get(name) ?? 0) + 1;
+      attempts.set(name, attempt);
+      most = Math.max(most, (under += 1));
+      // Those that began last are through first.
+      await new Promise((resolve) => setTimeout(resolve, 8 - under));
+      under -= 1;
+      const error = judge(name, attempt);
+      if (error) throw error;
+      stored.push(name);
+      return { id: randomUUID(), ip_addresses: [], ports: [], interfaces: [], services: [] };
+    },
+  } as unknown as DaemonClient;
+  return { client, stored, attempts, warnings, most: () => most, starts: () => starts };
+}
+
+const outboxWith = (entries: readonly Entry[]) => {
+  const outbox = new Outbox(path.join(folder, `${randomUUID()}.ndjson`));
+  for (const entry of entries) outbox.add(entry);
+  return outbox;
+};
+const names = (count: number) => Array.from({ length: count }, (_, at) => `machine ${at + 1}`);
+const sendAll = (outbox: Outbox, client: DaemonClient, onOutage?: (outage: Outage | undefined) => void) =>
+  deliver(outbox, { client, signal: new AbortController().signal, pausesMs: [1, 5], ...(onOutage && { onOutage }) });
+
+test('several hosts are under way at a time, a few at most, and all of them are stored', async () => {
+  const { client, stored, most } = serverOf();
+  const outbox = outboxWith([...names(30).map((_, at) => machine(at + 1)), end]);
+  expect(await sendAll(outbox, client)).toBe(true);
+  expect([...stored].sort()).toEqual([...names(30)].sort());
+  expect(outbox.scanned.host_ids).toHaveLength(30);
+  expect(most()).toBe(4);
+});
+
+test('hosts that have anything in common are stored in the order in which they were found', async () => {
+  const { client, stored } = serverOf();
+  const twice = [machine(1), machine(2), host('other', '10.0.0.9'), host('same mac', '10.0.0.8', mac(2)), machine(1)];
+  await sendAll(outboxWith([machine(7), ...twice, end]), client);
+  expect(stored.indexOf('same mac')).toBeGreaterThan(stored.indexOf('machine 2'));
+  for (const earlier of ['machine 1', 'machine 2', 'other'])
+    expect(stored.lastIndexOf('machine 1')).toBeGreaterThan(stored.indexOf(earlier));
+  expect(stored).toHaveLength(6);
+});
+
+test('what is sent at once is consecutive, has nothing in common, and is not the own machine', () => {
+  const seeds = 200;
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    let state = seed;
+    const below = (n: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % n;
+    const entries = Array.from({ length: 12 }, (): Entry => {
+      if (below(8) === 0) return { kind: 'capabilities' };
+      const id = below(6) === 0 ? randomUUID() : undefined;
+      return host(`n${below(6)}`, `10.0.0.${below(9)}`, below(3) === 0 ? undefined : mac(below(9)), id);
+    });
+    const outbox = outboxWith(entries);
+    const taken: Entry[] = [];
+    while (outbox.next) {
+      const group = outbox.nextTogether(4);
+      expect(group.length).toBeGreaterThan(0);
+      expect(group.length).toBeLessThanOrEqual(4);
+      if (group.length > 1) {
+        const hosts = group.map((entry) => (entry as Entry & { kind: 'host' }).body);
+        expect(hosts.every((body) => !body.host.id)).toBe(true);
+        const marks = hosts.flatMap((body) => [
+          body.host.name,
+          ...body.ip_addresses!.flatMap((one) => [one.ip_address, one.mac_address].filter(Boolean)),
+        ]);
+        expect(new Set(marks).size).toBe(marks.length);
+      }
+      for (const entry of group) {
+        taken.push(entry);
+        outbox.settle();
+      }
+    }
+    expect(taken).toEqual(entries);
+    outbox.remove();
+  }
+});
+
+test('a host that is refused costs that host alone', async () => {
+  const refused = (name: string) => (name === 'machine 3' ? new Refusal(400, 'validation_required', 'no') : undefined);
+  const { client, stored, warnings } = serverOf(refused);
+  expect(await sendAll(outboxWith([...names(9).map((_, at) => machine(at + 1)), end]), client)).toBe(true);
+  expect([...stored].sort()).toEqual(names(9).filter((name) => name !== 'machine 3'));
+  expect(warnings).toEqual([expect.stringMatching(/machine 3.*refused/)]);
+});
+
+test('answers that are lost are waited for, told of once, and each host is settled once', async () => {
+  const said: string[] = [];
+  const lost = (name: string, attempt: number) =>
+    /[3-5]$/.test(name) && attempt < 3 ? new Outage('the server is away') : undefined;
+  const { client, stored, attempts } = serverOf(lost);
+  const outbox = outboxWith([...names(9).map((_, at) => machine(at + 1)), end]);
+  await sendAll(outbox, client, (outage) => said.push(outage ? 'away' : 'back'));
+  expect([...stored].sort()).toEqual(names(9));
+  expect(outbox.scanned.host_ids).toHaveLength(9);
+  expect(attempts.get('machine 4')).toBe(3);
+  // Never two of the same in a row, and at the end the server is there.
+  expect(said.every((one, at) => one !== said[at - 1])).toBe(true);
+  expect(said.at(-1)).toBe('back');
+});
+
+test('a server that will not have the daemon ends it at once, and what is not settled stays for the next run', async () => {
+  const closed = (name: string) =>
+    name === 'machine 5' ? new Refusal(401, 'auth_not_authenticated', 'no') : undefined;
+  const waiting = (name: string, attempt: number) =>
+    closed(name) ?? (name === 'machine 4' && attempt < 1_000_000 ? new Outage('away') : undefined);
+  const { client } = serverOf(waiting);
+  const file = path.join(folder, 'kept.ndjson');
+  const outbox = new Outbox(file);
+  for (const entry of [...names(9).map((_, at) => machine(at + 1)), end]) outbox.add(entry);
+  const stop = new AbortController();
+  await expect(deliver(outbox, { client, signal: stop.signal, pausesMs: [1, 5] })).rejects.toThrow(Refusal);
+  stop.abort();
+  outbox.close();
+  const next = new Outbox(file);
+  const { client: another, stored } = serverOf();
+  await sendAll(next, another);
+  expect(stored).toEqual(expect.arrayContaining(names(9).slice(3)));
+  expect(next.scanned.host_ids!.length).toBeGreaterThanOrEqual(9);
+});
