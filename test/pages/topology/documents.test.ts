@@ -60,6 +60,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     text: 'core',
     failing: [id],
     isEnabled: true,
+    answer: 'Later',
   };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(

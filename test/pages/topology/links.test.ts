@@ -1,6 +1,9 @@
-// Guarantees of decisions on links, made on the topology page: by keyboard alone, drawn at once, taken back, and by Members only.
+// Guarantees of what users decide on the topology page, of links and of machines that may be one: by keyboard alone, drawn at
+// once, taken back, and by Members only.
+import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../src/auth/sessions';
-import { describeInBrowser, newVisitor } from '../browser';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser, newVisitor, type Visitor } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -48,6 +51,19 @@ describeInBrowser('links on the topology page', () => {
       ({ source, target }) => [source, target].includes(portId) && [source, target].includes(farId),
     );
   };
+
+  /** A user of the organization who may only read. */
+  async function newViewer(): Promise<Visitor> {
+    const { prisma, demo, networkOf, url } = suite.service;
+    const { organizationId } = demo;
+    const email = `viewer-${randomUUID()}@${organizationId}.example`;
+    const viewer = await prisma.user.create({ data: { organizationId, email, permissions: 'Viewer' } });
+    await prisma.userNetwork.create({ data: { userId: viewer.id, organizationId, networkId: networkOf(branch) } });
+    const visitor = await newVisitor(suite.browser, url);
+    const session = await createSession(prisma, viewer);
+    await visitor.context.addCookies([{ name: 'session_id', value: session, url }]);
+    return visitor;
+  }
 
   test('a link is refuted by keyboard, says who refuted it, and is there again when that is taken back', async () => {
     const one = await cable();
@@ -121,19 +137,7 @@ describeInBrowser('links on the topology page', () => {
 
   test('who may not decide sees links and decisions alone, and of the past there are neither', async () => {
     const one = await cable();
-    const { prisma, demo, networkOf } = suite.service;
-    const { organizationId } = demo;
-    const viewer = await prisma.user.create({
-      data: {
-        organizationId: demo.organizationId,
-        email: `viewer@${demo.organizationId}.example`,
-        permissions: 'Viewer',
-      },
-    });
-    await prisma.userNetwork.create({ data: { userId: viewer.id, organizationId, networkId: networkOf(branch) } });
-    const visitor = await newVisitor(suite.browser, suite.service.url);
-    const session = await createSession(prisma, viewer);
-    await visitor.context.addCookies([{ name: 'session_id', value: session, url: suite.service.url }]);
+    const visitor = await newViewer();
     await visitor.page.goto(`/topology${search(one.portId)}`);
     const section = visitor.page.getByRole('region', { name: 'Links of the port' });
     await section.getByText('reported by').first().waitFor();
@@ -144,5 +148,103 @@ describeInBrowser('links on the topology page', () => {
     expect(await section.count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
+  });
+
+  describe('machines that may be one', () => {
+    const reasons = [{ evidence: 'MacAddress', strength: 'Decides', values: ['00:1b:21:0a:0b:0c'] }];
+    const suggestions = ({ page }: Pick<TopologyPage, 'page'>) =>
+      page.getByRole('region', { name: 'Machines that may be one' });
+    const badge = (page: Pick<TopologyPage, 'page'>) =>
+      suggestions(page).getByRole('button', { name: 'Same machine?' });
+    const at = (more = '') => `?topology=${suite.service.topologyOf(branch)}&view=L3Logical${more}`;
+    const press = async ({ page }: TopologyPage, button: ReturnType<typeof badge>) => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+    };
+
+    async function addMachine(name: string, number: number): Promise<string> {
+      const { prisma, networkOf } = suite.service;
+      const networkId = networkOf(branch);
+      const { id: hostId } = await prisma.host.create({ data: { networkId, name } });
+      const subnet = await prisma.subnet.findFirstOrThrow({
+        where: { networkId, subnetType: 'Lan' },
+        orderBy: { id: 'asc' },
+      });
+      const ipAddress = subnet.cidr.replace(/\d+\/\d+$/, String(number));
+      const data = { hostId, networkId, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress };
+      await prisma.ipAddress.create({ data });
+      return hostId;
+    }
+    /** Two machines, and the suggestion that they are one. */
+    async function addPair() {
+      const [hostId, otherHostId] = [await addMachine('twin-a', 241), await addMachine('twin-b', 242)];
+      const data = { networkId: suite.service.networkOf(branch), hostId, otherHostId, reasons };
+      await suite.service.prisma.identitySuggestion.create({ data });
+      return { hostId, otherHostId };
+    }
+    const answerGroup = (page: Pick<TopologyPage, 'page'>) =>
+      suggestions(page).getByRole('group', { name: /^Are twin-a .* and twin-b .* one machine/ });
+    afterEach(async () => {
+      await suite.service.prisma.host.deleteMany({ where: { name: { startsWith: 'twin-' } } });
+    });
+
+    test('their number leads to the list, which says why; accepted they are one, and its details split it', async () => {
+      const { hostId, otherHostId } = await addPair();
+      const page = await suite.open(at());
+      await press(page, badge(page));
+      expect(await badge(page).textContent()).toContain('1 pair of machines to decide on');
+      await suggestions(page).getByText('same MAC address 00:1b:21:0a:0b:0c').waitFor();
+      await press(page, answerGroup(page).getByRole('button', { name: 'Show twin-a on the map' }));
+      const details = page.page.getByRole('complementary', { name: 'Details' });
+      await details
+        .getByRole('heading', { name: /twin-a|\.241/ })
+        .first()
+        .waitFor();
+      expect(await findingsInAllLooks(page.page)).toEqual([]);
+      await press(page, answerGroup(page).getByRole('button', { name: 'One machine', exact: true }));
+      await suggestions(page).waitFor({ state: 'detached' });
+      expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(0);
+      // An address that names the merged machine leads to the one that is left.
+      await page.page.goto(`/topology${at(`&selected=${hostId}&from=${hostId}`)}`);
+      await page.page.waitForFunction(
+        (survivor) => new URLSearchParams(location.search).get('from') === survivor,
+        otherHostId,
+      );
+      const identity = details.getByRole('region', { name: 'Identity' });
+      await identity.getByText('a person merged them').waitFor();
+      await press(page, identity.getByRole('button', { name: 'Split off twin-a' }));
+      await page.page.getByText('twin-a is a machine of its own again, and stays apart.').first().waitFor();
+      expect(await suite.service.prisma.host.count({ where: { id: { in: [hostId, otherHostId] } } })).toBe(2);
+      expect(await suite.service.prisma.identitySuggestion.findMany({ where: { hostId } })).toMatchObject([
+        { otherHostId, state: 'Refused' },
+      ]);
+    });
+
+    test('put off a pair stays in the list without its number, and refused it goes', async () => {
+      const { hostId } = await addPair();
+      const page = await suite.open(at());
+      await badge(page).click();
+      await press(page, answerGroup(page).getByRole('button', { name: 'Later', exact: true }));
+      await badge(page).getByText('put off').waitFor();
+      await press(page, answerGroup(page).getByRole('button', { name: 'Two machines', exact: true }));
+      await suggestions(page).waitFor({ state: 'detached' });
+      const kept = await suite.service.prisma.identitySuggestion.findMany({ where: { hostId } });
+      expect(kept).toMatchObject([{ state: 'Refused' }]);
+    });
+
+    test('a Viewer sees them and cannot answer; of the past there are none', async () => {
+      const { hostId } = await addPair();
+      const visitor = await newViewer();
+      await visitor.page.goto(`/topology${at()}`);
+      await badge(visitor).click();
+      await answerGroup(visitor).getByRole('button', { name: 'Show twin-b on the map' }).waitFor();
+      expect(await answerGroup(visitor).getByRole('button').count()).toBe(2);
+      await visitor.page.goto(`/topology${at(`&at=${new Date().toISOString()}`)}`);
+      await visitor.page.locator('#live', { hasText: 'The past' }).waitFor();
+      expect(await suggestions(visitor).count()).toBe(0);
+      expect(visitor.complaints).toEqual([]);
+      await visitor.context.close();
+      expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(1);
+    });
   });
 });

@@ -11,6 +11,7 @@ import { NodeList } from './node-list';
 import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
+import { Suggestions } from './suggestions';
 import { TimeBar } from './time-bar';
 import { viewNames } from '../graph/texts';
 import { currentTopology } from '../state/store';
@@ -27,6 +28,7 @@ export function App() {
       <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
       <TimeBar />
       <Discoveries />
+      <Suggestions />
       {problem && (
         <p class="problem" role="alert">
           {problem}

@@ -11,6 +11,7 @@ import type { Node } from '../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
 import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenPort } from './hidden-port';
+import { Identity } from './identity';
 import { Links } from './links';
 import { Neighbours } from './neighbours';
 import { usePage, usePageState } from './use-page';
@@ -131,6 +132,9 @@ export function Details({ id }: { id: string }) {
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
       {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
       {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}
+      {facts?.host && page.instantOf(id) === null && !absence && (
+        <Identity key={facts.host.id} hostId={facts.host.id} />
+      )}
       <Neighbours key={`${id} ${version}`} id={id} />
     </aside>
   );

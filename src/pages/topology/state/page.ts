@@ -4,6 +4,7 @@ import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import { usualRoot } from '../graph/usual-root';
+import { createAliases } from './aliases';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { detailKey, windowRoom } from './detail';
@@ -118,6 +119,7 @@ export function createPage(): Page {
       await arranging.arrange();
       askAnew();
       if (hasNewTags()) readChoices();
+      void followAliases();
       // What is in no fold either is not in the view.
       const node = folding.found();
       if (node) page.show(node.id);
@@ -216,6 +218,11 @@ export function createPage(): Page {
     (change, remembers) => page.go(change, remembers),
     (text) => page.notice(text),
   );
+
+  const followAliases = createAliases(store, {
+    go: (change) => page.go(change),
+    show: (id) => page.show(id),
+  });
 
   let surface: Surface | undefined;
   const reveal = async (id: string): Promise<void> => {

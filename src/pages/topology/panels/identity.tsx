@@ -1,0 +1,96 @@
+// What identifies a machine, and the machines that were merged into it, each of which can be split off again.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  PageHostIdentityDocument,
+  PageSplitHostDocument,
+  type PageHostIdentityQuery,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { instantWords } from '../state/times';
+import { usePage, usePageState } from './use-page';
+
+type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
+
+/** Of the present alone: merges have no past. */
+export function Identity({ hostId }: { hostId: string }) {
+  const page = usePage();
+  const { version, start } = usePageState();
+  const [known, setKnown] = useState<Known>();
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    ask(PageHostIdentityDocument, { id: hostId }).then(
+      (answer) => isCurrent && setKnown(answer.host?.identity),
+      // The details beside it say why.
+      () => isCurrent && setKnown(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [hostId, version]);
+
+  const split = async (id: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const { splitHost } = await ask(PageSplitHostDocument, { id });
+      page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
+      page.refresh();
+      setKnown((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
+      // The button that had the focus is gone.
+      section.current?.focus({ preventScroll: true });
+    } catch (error) {
+      setProblem(page.wordsFor(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (!known || known.evidence.length + known.merges.length === 0) return null;
+  const maySplit = start?.viewer.may.includes('splitHost') ?? false;
+  return (
+    <section ref={section} tabIndex={-1} aria-label="Identity" aria-busy={isBusy}>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {known.evidence.length > 0 && (
+        <details>
+          <summary>Identified by ({known.evidence.length})</summary>
+          <ul class="facts">
+            {known.evidence.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {known.merges.length > 0 && (
+        <details open>
+          <summary>Merged machines ({known.merges.length})</summary>
+          <ul class="facts">
+            {known.merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
+              <li key={mergedHostId}>
+                {mergedName || mergedHostId}{' '}
+                <span class="quiet">{[instantWords(mergedAt), ...reasons.map(({ text }) => text)].join(' · ')}</span>{' '}
+                {maySplit && (
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-label={`Split off ${mergedName || mergedHostId}`}
+                    onClick={() => void split(mergedHostId)}
+                  >
+                    Split off
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+// Pairs of machines that may be one: their number above the picture, and a list in which people say.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import {
+  PageAnswerSuggestionDocument,
+  PageSuggestionsDocument,
+  type IdentityAnswer,
+  type PageSuggestionsQuery,
+} from '../../../generated/page-operations';
+import { paced } from '../../kit/timing';
+import { ask } from '../api/ask';
+import { currentTopology, isPast } from '../state/store';
+import { usePage, usePageState } from './use-page';
+
+type Pair = PageSuggestionsQuery['identitySuggestions']['nodes'][number];
+type Machine = NonNullable<Pair['host']>;
+
+const done: Record<IdentityAnswer, string> = {
+  Accept: 'Merged into one machine. Its details can split it again.',
+  Refuse: 'Kept apart: no discovery merges the two or asks again.',
+  Later: 'Put off: the two stay in the list.',
+};
+const answers: readonly (readonly [IdentityAnswer, string])[] = [
+  ['Accept', 'One machine'],
+  ['Refuse', 'Two machines'],
+  ['Later', 'Later'],
+];
+
+/** The picture may change every other second: each reading costs a request of the reader's own limit. */
+const leastReadMs = 10_000;
+
+const nameOf = ({ displayName, endpoint }: Machine): string =>
+  endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
+
+/** Of the present alone: an answer changes what is there now. */
+export function Suggestions() {
+  const state = usePageState();
+  const networkId = currentTopology(state)?.networkId;
+  return networkId === undefined || isPast(state) ? null : <Pairs key={networkId} networkId={networkId} />;
+}
+
+function Pairs({ networkId }: { networkId: string }) {
+  const page = usePage();
+  const { version, start } = usePageState();
+  const [found, setFound] = useState<PageSuggestionsQuery>();
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const list = useRef<HTMLElement>(null);
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
+  const read = useMemo(
+    () =>
+      paced(() => {
+        if (!isHere.current) return;
+        ask(PageSuggestionsDocument, { networkId }).then(
+          (answer) => isHere.current && setFound(answer),
+          (error: unknown) => isHere.current && setProblem(page.wordsFor(error)),
+        );
+      }, leastReadMs),
+    [],
+  );
+  useEffect(read, [version]);
+
+  const answer = async ({ id }: Pair, given: IdentityAnswer): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await ask(PageAnswerSuggestionDocument, { id, answer: given });
+      page.notice(done[given]);
+      page.refresh();
+      const left = await ask(PageSuggestionsDocument, { networkId });
+      setFound(left);
+      // The button that had the focus is gone.
+      const next = left.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
+      next?.focus({ preventScroll: true });
+    } catch (error) {
+      setProblem(page.wordsFor(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const pairs = found?.identitySuggestions;
+  if (!pairs || pairs.totalCount === 0) return null;
+  const open = found.open.totalCount;
+  const may = start?.viewer.may.includes('answerIdentitySuggestion') ?? false;
+  return (
+    <section class="suggestions" aria-label="Machines that may be one">
+      <button type="button" class="plain" aria-expanded={isOpen} aria-controls="pairs" onClick={() => setOpen(!isOpen)}>
+        Same machine? <span class={open > 0 ? 'badge' : 'quiet'}>{open > 0 ? open : 'put off'}</span>
+        {open > 0 && <span class="unseen"> {open === 1 ? 'pair' : 'pairs'} of machines to decide on</span>}
+      </button>
+      {isOpen && (
+        <section id="pairs" ref={list} tabIndex={-1} aria-label="Pairs" aria-busy={isBusy}>
+          {problem && (
+            <p class="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <ul>
+            {pairs.nodes.map((pair) => (
+              <PairEntry key={pair.id} pair={pair} may={may} answer={(given) => void answer(pair, given)} />
+            ))}
+          </ul>
+          {pairs.totalCount > pairs.nodes.length && (
+            <p class="quiet">and {pairs.totalCount - pairs.nodes.length} more, once these are decided on</p>
+          )}
+        </section>
+      )}
+    </section>
+  );
+}
+
+interface PairEntryProps {
+  readonly pair: Pair;
+  readonly may: boolean;
+  readonly answer: (given: IdentityAnswer) => void;
+}
+function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
+  const page = usePage();
+  // One of them is gone since: so is the question.
+  if (!host || !otherHost) return null;
+  return (
+    <li>
+      <strong>{nameOf(host)}</strong> and <strong>{nameOf(otherHost)}</strong>
+      {state === 'Later' && <span class="quiet"> put off</span>}
+      <ul class="facts">
+        {reasons.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <div class="buttons" role="group" aria-label={`Are ${nameOf(host)} and ${nameOf(otherHost)} one machine?`}>
+        {may &&
+          answers
+            .filter(([given]) => given !== 'Later' || state !== 'Later')
+            .map(([given, words]) => (
+              <button key={given} type="button" class="plain" onClick={() => answer(given)}>
+                {words}
+              </button>
+            ))}
+        {[host, otherHost].map((machine) => (
+          <button key={machine.id} type="button" class="link" onClick={() => page.show(machine.id)}>
+            Show {machine.displayName} on the map
+          </button>
+        ))}
+      </div>
+    </li>
+  );
+}
