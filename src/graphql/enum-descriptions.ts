@@ -37,6 +37,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
     type: 'Kinds of edges that a graph has on request alone.',
     values: {
       AggregateLink: 'Several cables that are one link (IEEE 802.1AX), in L2Physical.',
+      RoutingNeighbor: 'Neighbours by a routing protocol (OSPF, BGP, IS-IS), in L2Physical and L3Logical.',
     },
   },
   ImportAction: {

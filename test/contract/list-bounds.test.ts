@@ -131,6 +131,9 @@ const answers: Readonly<Record<string, Bound>> = {
   'NeighborEvidence.managementAddresses': 20,
   'AggregateLinkEdge.sourceMemberIds': 'network',
   'AggregateLinkEdge.targetMemberIds': 'network',
+  // States of a protocol.
+  'RoutingAdjacencyEdge.states': 17,
+  'RoutingAdjacencyEdge.neighborStates': 17,
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };

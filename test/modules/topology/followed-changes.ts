@@ -29,6 +29,16 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     'a link that is down',
     `UPDATE interface_neighbors SET down_since = now() WHERE id IN ${some('interface_neighbors')}`,
   ],
+  [
+    'a routing neighbour that comes',
+    `INSERT INTO routing_neighbors (network_id, host_id, neighbor_host_id, neighbor_router_id, protocol, state)
+     VALUES ($1::uuid, ${some('hosts')}, ${some('hosts', 1, 2)}, '10.255.0.1', 'Ospf', 'Init')`,
+  ],
+  ['a routing neighbour', `UPDATE routing_neighbors SET state = 'Full' WHERE network_id = $1::uuid`],
+  [
+    'a routing neighbour that is no host',
+    `UPDATE routing_neighbors SET neighbor_host_id = NULL WHERE network_id = $1::uuid`,
+  ],
   ['a subnet', `UPDATE subnets SET name = 'other' WHERE network_id = $1::uuid`],
   ['a tag that is taken off', `DELETE FROM tag_assignments WHERE host_id IN ${some('hosts', 2, 7)}`],
   ['tags of services', `DELETE FROM tag_assignments WHERE service_id IN ${some('services', 2, 7)}`],

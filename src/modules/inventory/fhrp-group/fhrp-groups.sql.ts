@@ -1,7 +1,7 @@
 // Groups follow their members: those without any go, and each has the virtual addresses that any member reports.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 export async function settleGroups(tx: Db, networkId: string): Promise<void> {
   for (const statement of [
@@ -26,4 +26,18 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
     WHERE host_id = ${otherId}::uuid
       AND NOT EXISTS (SELECT FROM fhrp_members there WHERE there.host_id = ${destinationId}::uuid)`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}
+
+/** The namespace of an interface's address, else the one of all addresses of the host, else the usual one. */
+export async function namespacesOf(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
+  const statement = Prisma.sql`
+    SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
+    LEFT JOIN interfaces i ON i.ip_address_id = a.id WHERE a.host_id = ${hostId}::uuid`;
+  const rows = await querySql<{ interfaceId: string | null; namespace: string }>(
+    tx,
+    tenantSafeSql(viewerOf(tx), statement),
+  );
+  const [only, another] = new Set(rows.map(({ namespace }) => namespace));
+  const ofInterface = new Map(rows.map(({ interfaceId, namespace }) => [interfaceId, namespace] as const));
+  return (interfaceId) => (interfaceId && ofInterface.get(interfaceId)) || (another === undefined ? (only ?? '') : '');
 }

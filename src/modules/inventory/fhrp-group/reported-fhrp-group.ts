@@ -1,16 +1,14 @@
 // First hop redundancy groups in a report of a host: their input, and how memberships and groups are written.
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { integer, list } from '../../../graphql/plugin/bounds';
 import { ipAddressOf } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
-import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
 import { replaceReadRows } from '../shared/read-rows';
-import { settleGroups } from './fhrp-groups.sql';
+import { namespacesOf, settleGroups } from './fhrp-groups.sql';
 
 /** Memberships of one host that are stored. */
 export const mostMemberships = 1_000;
@@ -116,20 +114,6 @@ export async function writeReportedFhrpGroups(
       })),
     });
   if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
-}
-
-/** The namespace of an interface's address, else the one of all addresses of the host, else the usual one. */
-async function namespacesOf(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
-  const statement = Prisma.sql`
-    SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
-    LEFT JOIN interfaces i ON i.ip_address_id = a.id WHERE a.host_id = ${hostId}::uuid`;
-  const rows = await querySql<{ interfaceId: string | null; namespace: string }>(
-    tx,
-    tenantSafeSql(viewerOf(tx), statement),
-  );
-  const [only, another] = new Set(rows.map(({ namespace }) => namespace));
-  const ofInterface = new Map(rows.map(({ interfaceId, namespace }) => [interfaceId, namespace] as const));
-  return (interfaceId) => (interfaceId && ofInterface.get(interfaceId)) || (another === undefined ? (only ?? '') : '');
 }
 
 /** Stored groups of the network with a protocol and number of the report, the oldest first. */

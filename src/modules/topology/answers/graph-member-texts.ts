@@ -48,6 +48,10 @@ export const memberTexts: Readonly<Record<string, string>> = {
   source_member_ids: 'Ids of the member ports at the source.',
   target_member_ids: 'Ids of the member ports at the target.',
   is_blocked: 'Whether the spanning tree blocks a port at one of its ends.',
+  neighbor_host_id: 'Id of the other host.',
+  routing_protocol: 'Routing protocol.',
+  states: 'States in which the host has the other as a neighbour; empty if it does not have it.',
+  neighbor_states: 'States in which the other host has it as a neighbour; empty if it does not have it.',
   hypervisor_service_id: 'Id of the hypervisor service.',
   containerized_service_ids: 'Ids of the services in its containers.',
 

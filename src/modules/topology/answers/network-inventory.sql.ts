@@ -26,6 +26,7 @@ export interface NetworkInventory {
     isVirtual: boolean;
     virtualizationServiceId: string | null;
     tagIds: string[];
+    routingNeighbors: { hostId: string; protocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs'; state: string }[];
   }>;
   readonly subnets: Rows<{
     id: string;
@@ -187,7 +188,15 @@ export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Rec
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
       r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
-      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
+      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds",
+      coalesce(routing.list, '[]') AS "routingNeighbors"`,
+      joins: gather(
+        'routing',
+        `json_agg(json_build_object('hostId', x.neighbor_host_id, 'protocol', x.protocol, 'state', x.state) ORDER BY x.id)
+          FILTER (WHERE x.neighbor_host_id IS NOT NULL)`,
+        'routing_neighbors',
+        'host_id',
+      ),
     },
     subnets: {
       table: 'subnets',

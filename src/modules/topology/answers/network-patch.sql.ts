@@ -25,6 +25,7 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
     // Hosts without a name are called by an address.
     ['ip_addresses', 'host_id'],
     ['tag_assignments', 'host_id'],
+    ['routing_neighbors', 'host_id'],
   ],
   subnets: [
     ['subnets', 'id'],

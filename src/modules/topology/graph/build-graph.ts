@@ -11,6 +11,7 @@ import { addAggregateEdges } from './edges/aggregate-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { linkEdges } from './edges/link-edges';
+import { addRoutingEdges } from './edges/routing-edges';
 import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
 import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
@@ -43,6 +44,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
       addContainerNetworkEdges(edges, from);
       addSameContainerEdges(edges, from);
       addGroupEdgesBetweenAddresses(edges, from);
+      if (isRequested('RoutingNeighbor', from.options)) addRoutingEdges(edges, from);
     },
   },
   L2Physical: {
@@ -50,6 +52,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
     addEdges(edges, from) {
       addLinksOfPorts(edges, from);
       if (isRequested('AggregateLink', from.options)) addAggregateEdges(edges, from);
+      if (isRequested('RoutingNeighbor', from.options)) addRoutingEdges(edges, from);
     },
   },
   Workloads: {

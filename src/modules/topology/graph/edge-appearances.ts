@@ -24,12 +24,14 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
     SameContainer: drawn('Dotted', 'H'),
     RequestPath: drawn('Dashed', 'D'),
     HubAndSpoke: drawn('Dashed', 'D'),
+    RoutingNeighbor: drawn('Dashed'),
   },
   L2Physical: {
     SameHost: drawn('Dashed', 'H'),
     PhysicalLink: drawn('Solid', 'L'),
     NeighborLink: drawn('Dashed', 'L'),
     AggregateLink: drawn('Solid', 'L'),
+    RoutingNeighbor: drawn('Dashed'),
   },
   Workloads: {
     RequestPath: drawn('Dashed', 'HD'),

@@ -87,6 +87,16 @@ export interface EdgePayloads {
   PhysicalLink: { sourceEntityId: string; targetEntityId: string } & LinkReport & LinkMarks;
   NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport & Pick<LinkMarks, 'isBlocked'>;
   AggregateLink: AggregateEnds & Pick<LinkMarks, 'isBlocked'>;
+  RoutingNeighbor: RoutingEnds;
+}
+/** Two hosts, in the order of their ids, of which at least one has the other as a neighbour by a routing protocol. */
+export interface RoutingEnds {
+  readonly hostId: string;
+  readonly neighborHostId: string;
+  readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
+  /** The states in which each of the two has the other, each once; none where it does not have it. */
+  readonly states: readonly string[];
+  readonly neighborStates: readonly string[];
 }
 /** What is so of few links: absent where it is not. */
 export interface LinkMarks {

@@ -18,6 +18,14 @@ export interface InventoryHost {
   /** The hypervisor service that it runs on. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
+  /** Hosts that it has as neighbours by routing protocols. */
+  readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
+}
+
+export interface InventoryRoutingNeighbor {
+  readonly hostId: string;
+  readonly protocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
+  readonly state: string;
 }
 
 export interface InventorySubnet {

@@ -90,6 +90,13 @@ const payloads: { readonly [T in EdgeType]: (payload: EdgePayloads[T]) => object
     target_member_ids: targetMemberIds,
     is_blocked: isBlocked ?? false,
   }),
+  RoutingNeighbor: ({ hostId, neighborHostId, routingProtocol, states, neighborStates }) => ({
+    host_id: hostId,
+    neighbor_host_id: neighborHostId,
+    routing_protocol: routingProtocol,
+    states,
+    neighbor_states: neighborStates,
+  }),
 };
 const groupMembers = ({ groupId, sourceId, targetId }: EdgePayloads['RequestPath']) => ({
   group_id: groupId,

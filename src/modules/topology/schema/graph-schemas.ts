@@ -86,6 +86,13 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
     target_member_ids: listOf(id),
     is_blocked: flag,
   },
+  RoutingNeighbor: {
+    host_id: id,
+    neighbor_host_id: id,
+    routing_protocol: oneOf(['Ospf', 'Ospfv3', 'Bgp', 'IsIs']),
+    states: listOf(text),
+    neighbor_states: listOf(text),
+  },
 };
 const viewConfig = object({
   type: { type: 'string', const: 'active', description: 'Always "active": a view contains no edges of kinds that are disabled in it.' },

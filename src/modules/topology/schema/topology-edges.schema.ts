@@ -33,7 +33,9 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
   }),
 });
 
-const typeNameOf = (edgeType: EdgeType) => `${edgeType}Edge`;
+/** The edges of the list of routing neighbours have the name that this edge would have. */
+const typeNameOf = (edgeType: EdgeType) =>
+  edgeType === 'RoutingNeighbor' ? 'RoutingAdjacencyEdge' : `${edgeType}Edge`;
 export const edgeTypeName = ({ edgeType }: Edge): string => typeNameOf(edgeType);
 
 export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
@@ -68,7 +70,8 @@ function defineEdge<T extends EdgeType>(
     isTypeOf: (edge) => (edge as Edge).edgeType === edgeType,
     fields: (t) =>
       fieldsOf({
-        id: (name) => t.field({ type: 'UUID', resolve: (edge) => payloadOf<T>(edge)[name] as string }),
+        id: (name, text) =>
+          t.field({ type: 'UUID', description: text, resolve: (edge) => payloadOf<T>(edge)[name] as string }),
         ids: (name) => t.field({ type: ['UUID'], resolve: (edge) => payloadOf<T>(edge)[name] as string[] }),
         row: (model, name) => rowField<Edge>(t, model, (edge) => payloadOf<T>(edge)[name] as string),
         protocol: () =>
@@ -88,6 +91,18 @@ function defineEdge<T extends EdgeType>(
             description: 'Whether the spanning tree (IEEE 802.1D) blocks a port at one of its ends.',
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).isBlocked ?? false,
           }),
+        routingProtocol: () =>
+          t.field({
+            type: enumRef('RoutingProtocol'),
+            description: 'Routing protocol.',
+            resolve: (edge) => payloadOf<'RoutingNeighbor'>(edge).routingProtocol,
+          }),
+        routingStates: (name, text) =>
+          t.field({
+            type: [enumRef('RoutingNeighborState')],
+            description: text,
+            resolve: (edge) => [...payloadOf<'RoutingNeighbor'>(edge)[name]] as never,
+          }),
         idOrNull: (name, text) =>
           t.field({
             ...{ type: 'UUID', nullable: true, description: text },
@@ -99,12 +114,14 @@ function defineEdge<T extends EdgeType>(
   });
 }
 interface PayloadFields<T extends EdgeType> {
-  id(name: keyof EdgePayloads[T]): unknown;
+  id(name: keyof EdgePayloads[T], text?: string): unknown;
   ids(name: keyof EdgePayloads[T]): unknown;
   row(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T]): unknown;
   protocol(): unknown;
   basis(): unknown;
   isBlocked(): unknown;
+  routingProtocol(): unknown;
+  routingStates(name: 'states' | 'neighborStates', text: string): unknown;
   idOrNull(name: keyof EdgePayloads[T], text: string): unknown;
   rowOrNull(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T], text: string): unknown;
 }
@@ -173,3 +190,16 @@ defineEdge('AggregateLink', 'Several cables that are one link (IEEE 802.1AX): fr
   targetMemberIds: t.ids('targetMemberIds'),
   isBlocked: t.isBlocked(),
 }));
+defineEdge(
+  'RoutingNeighbor',
+  'Two hosts of which at least one has the other as a neighbour by a routing protocol (OSPF, BGP, IS-IS).',
+  (t) => ({
+    hostId: t.id('hostId'),
+    host: t.row('Host', 'hostId'),
+    neighborHostId: t.id('neighborHostId', 'Id of the other host.'),
+    neighborHost: t.row('Host', 'neighborHostId'),
+    routingProtocol: t.routingProtocol(),
+    states: t.routingStates('states', 'States in which the host has the other; empty if it does not have it.'),
+    neighborStates: t.routingStates('neighborStates', 'States in which the other has it; empty if it does not have it.'),
+  }),
+);

@@ -25,5 +25,6 @@ registerMetadata(
     PhysicalLink: ['Physical link', 'A cable between two ports, reported by LLDP or CDP.', 'cable', edgeColors.PhysicalLink],
     NeighborLink: ['Neighbor link', 'Between two devices; the port of the neighbour is unknown.', 'link', edgeColors.NeighborLink],
     AggregateLink: ['Aggregate link', 'Several cables that are one link (IEEE 802.1AX).', 'layers', edgeColors.AggregateLink],
+    RoutingNeighbor: ['Routing neighbour', 'Hosts that are neighbours by a routing protocol.', 'route', edgeColors.RoutingNeighbor],
   }),
 );

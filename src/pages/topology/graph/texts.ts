@@ -64,6 +64,7 @@ export const edgeTypeNames = {
   PhysicalLink: 'Cable',
   NeighborLink: 'Neighbour',
   AggregateLink: 'Aggregate',
+  RoutingNeighbor: 'Routing neighbour',
 } as const;
 
 const boxKinds: Readonly<Record<string, string>> = {

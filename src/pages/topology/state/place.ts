@@ -65,6 +65,7 @@ const edgeTypes: readonly EdgeType[] = [
   'PhysicalLink',
   'NeighborLink',
   'AggregateLink',
+  'RoutingNeighbor',
 ];
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

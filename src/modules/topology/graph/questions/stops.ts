@@ -115,6 +115,8 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
+    // Where routers talk is no way on its own: packets take the links below.
+    if (edgeType === 'RoutingNeighbor') continue;
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
     if (edgeType === 'NeighborLink')

@@ -37,6 +37,7 @@ export const edgeColors = {
   PhysicalLink: 'Teal',
   NeighborLink: 'Blue',
   AggregateLink: 'Indigo',
+  RoutingNeighbor: 'Teal',
 } as const satisfies Record<EdgeType, string>;
 
 /** Of boxes that have no colour of their own. */

@@ -65,6 +65,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   SameContainer: { isArrow: false, isDotted: false },
   NeighborLink: { isArrow: false, isDotted: true },
   AggregateLink: { isArrow: false, isDotted: false },
+  RoutingNeighbor: { isArrow: false, isDotted: false },
   Hypervisor: { isArrow: true, isDotted: true },
   ContainerRuntime: { isArrow: true, isDotted: true },
 };

@@ -65,6 +65,7 @@ const edgeNames: Readonly<Record<EdgeType, string>> = {
   PhysicalLink: 'Physical link',
   NeighborLink: 'Neighbor link',
   AggregateLink: 'Aggregate link',
+  RoutingNeighbor: 'Routing neighbour',
 };
 
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {

@@ -1,0 +1,72 @@
+// Edges of routing protocols: hosts of which at least one has the other as a neighbour.
+import type { Edge, RoutingEnds } from '../graph';
+import type { Inventory } from '../inventory';
+import { hostContainerId } from '../lookup';
+import { byText } from '../order';
+import { remembered } from '../remembered';
+import { addEdge, type EdgeSource } from './edge';
+
+const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
+  Ospf: 'OSPF',
+  Ospfv3: 'OSPFv3',
+  Bgp: 'BGP',
+  IsIs: 'IS-IS',
+};
+
+/** Each pair of hosts once for each protocol, whichever of the two has the other as a neighbour. */
+const adjacenciesAmong = remembered((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
+  const states = new Map<
+    string,
+    { ends: Omit<RoutingEnds, 'states' | 'neighborStates'>; of: Map<string, Set<string>> }
+  >();
+  for (const { id, routingNeighbors = [] } of hosts)
+    for (const { hostId, protocol, state } of routingNeighbors) {
+      const [first, second] = byText(id, hostId) < 0 ? [id, hostId] : [hostId, id];
+      const key = `${first} ${second} ${protocol}`;
+      const found = states.get(key) ?? {
+        ends: { hostId: first, neighborHostId: second, routingProtocol: protocol },
+        of: new Map<string, Set<string>>(),
+      };
+      states.set(key, found);
+      found.of.set(id, (found.of.get(id) ?? new Set()).add(state));
+    }
+  return [...states]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([, { ends, of }]) => ({
+      ...ends,
+      states: [...(of.get(ends.hostId) ?? [])].sort(byText),
+      neighborStates: [...(of.get(ends.neighborHostId) ?? [])].sort(byText),
+    }));
+});
+
+/** In L2 between the boxes of the hosts; in L3 between addresses of one subnet, else between their first ones. */
+export function addRoutingEdges(edges: Edge[], from: EdgeSource): void {
+  for (const payload of adjacenciesAmong(from.lookup.inventory.hosts)) {
+    const ends = from.view === 'L2Physical' ? boxesOf(payload) : addressesOf(payload, from);
+    if (!ends) continue;
+    const { hostId, neighborHostId, routingProtocol, states, neighborStates } = payload;
+    addEdge(edges, from, 'RoutingNeighbor', {
+      ...ends,
+      payload,
+      label: [names[routingProtocol], [...new Set([...states, ...neighborStates])].join(' / ')].join(' '),
+      relationKey: `${hostId} ${neighborHostId} ${routingProtocol}`,
+    });
+  }
+}
+
+type Ends = Pick<Edge, 'source' | 'target'>;
+
+const boxesOf = ({ hostId, neighborHostId }: RoutingEnds): Ends => ({
+  source: hostContainerId(hostId),
+  target: hostContainerId(neighborHostId),
+});
+
+function addressesOf({ hostId, neighborHostId }: RoutingEnds, { lookup, isNode }: EdgeSource): Ends | undefined {
+  const drawn = (id: string) => lookup.addressesOf(id).filter((address) => isNode(address.id));
+  const [own, others] = [drawn(hostId), drawn(neighborHostId)];
+  for (const { id, subnetId } of own) {
+    const near = others.find((other) => other.subnetId === subnetId);
+    if (near) return { source: id, target: near.id };
+  }
+  return own[0] && others[0] && { source: own[0].id, target: others[0].id };
+}
