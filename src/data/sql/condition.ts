@@ -138,7 +138,8 @@ function operatorSql(
   if (operator === 'not' && operand === null) return `${sql} IS NOT NULL`;
   if (operator === 'not' && isOperators(operand)) return noneOfSql(draft, column, sql, operand as Where, anyCase);
   if (operator === 'equals' && operand === null) return `${sql} IS NULL`;
-  if (operator === 'in' && Array.isArray(operand)) return `${sql} = ANY(${draft.parameter(operand)})`;
+  if (operator === 'in' && Array.isArray(operand))
+    return `${sql} = ANY(${column.kind === 'uuid' ? draft.ids(operand) : draft.parameter(operand)})`;
   if (operator === 'notIn' && Array.isArray(operand)) return `${sql} <> ALL(${draft.parameter(operand)})`;
   const patternOf = column.kind === 'text' ? patterns[operator] : undefined;
   if (patternOf) return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(patternOf(String(operand)))}`;

@@ -191,7 +191,7 @@ function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs): string {
   const rows = isById(model, args.orderBy) ? `(SELECT t.* FROM ${from} WHERE t.network_id = n.id OFFSET 0) t` : from;
   const each = `(SELECT ${needed} FROM ${[rows, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
   // Were the number of networks known to the planner, it would plan the same anew for every request.
-  const merged = `unnest((SELECT ${draft.parameter(networks.ids)}::uuid[])) n (id) CROSS JOIN LATERAL ${each}`;
+  const merged = `unnest((SELECT ${draft.ids(networks.ids)}::uuid[])) n (id) CROSS JOIN LATERAL ${each}`;
   return `(SELECT ${needed} FROM ${merged}${pageSql(draft, model, 't', args)}) t`;
 }
 

@@ -44,7 +44,7 @@ function byNetworkSql(draft: SqlBuilder, model: string, field: string, condition
   const [networks, rows] = [draft.alias(), draft.alias()];
   const far = draft.aliasWithin(`${networks}.id`);
   const column = columnOf(model, field).sqlName;
-  return `SELECT ${rows}.${column} AS id FROM unnest(${draft.parameter(draft.networkIds)}::uuid[]) ${networks} (id)
+  return `SELECT ${rows}.${column} AS id FROM unnest(${draft.ids(draft.networkIds!)}::uuid[]) ${networks} (id)
     CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
       WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;
 }

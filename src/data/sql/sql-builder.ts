@@ -5,6 +5,9 @@ import { columnOf, tableOf, type Relation } from '../model/model-fields';
 /** Thrown for what only Prisma itself can read; one object, because it is no failure and its stack is of no use. */
 export const untranslatable = new Error('only Prisma can read this');
 
+/** Of fewer ids a statement may have several lists. */
+const longList = 20;
+
 export class SqlBuilder {
   readonly values: unknown[] = [];
   /** Whether the conditions written now are asked of one row after the other. */
@@ -12,6 +15,8 @@ export class SqlBuilder {
   private aliases = 0;
   private instant: string | undefined;
   private readonly loops = new Map<string, string>();
+  /** Where the long lists of ids are among the values. */
+  private readonly idLists: number[] = [];
 
   constructor(
     readonly past?: Past,
@@ -23,6 +28,17 @@ export class SqlBuilder {
   parameter(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
+  }
+
+  /** `$n` for a list of ids: a long one is sent once, wherever a statement names it. */
+  ids(list: readonly unknown[]): string {
+    if (list.length < longList) return this.parameter(list);
+    const isSame = (value: unknown) =>
+      Array.isArray(value) && value.length === list.length && value.every((one, at) => one === list[at]);
+    const known = this.idLists.find((at) => isSame(this.values[at]));
+    if (known !== undefined) return `$${known + 1}`;
+    this.idLists.push(this.values.length);
+    return this.parameter(list);
   }
 
   /** Writes conditions on rows that are known: what else would meet them is not looked for. */
@@ -60,7 +76,7 @@ export class SqlBuilder {
   wholeTable(model: string, alias: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model, alias);
-    return `${this.rows(model, `, ${this.parameter(scopeOf(model, past))}::uuid[]`)} ${alias}`;
+    return `${this.rows(model, `, ${this.ids(scopeOf(model, past))}::uuid[]`)} ${alias}`;
   }
 
   private rows(model: string, scope = ''): string {

@@ -1,7 +1,9 @@
 // Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
+import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
 import { columnsOf, modelNames, relationsOf, type Column, type ColumnKind } from '../../../src/data/model/model-fields';
+import { directReads } from '../../../src/data/sql/direct-reads';
 import { timeOf } from '../../../src/data/sql/values';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type World } from '../../support/world';
@@ -332,4 +334,27 @@ test.each([
   ['0099-01-01 00:00:00+00', '0099-01-01T00:00:00.000Z'],
 ])('the time %s is read as %s', (text, time) => {
   expect(timeOf(text).toISOString()).toBe(time);
+});
+
+test('a long list of ids is sent once, wherever a statement names it', async () => {
+  const { networkId, otherNetworkId, prisma } = world;
+  const some = await prisma.host.findMany({ where: { networkId }, select: { id: true }, take: 3 });
+  const networkIds = [networkId, otherNetworkId, ...Array.from({ length: 30 }, () => randomUUID())];
+  const hostIds = [...some.map(({ id }) => id), ...Array.from({ length: 29 }, () => randomUUID())];
+  const within = () => ({ networkId: { in: [...networkIds] } });
+  const below = { where: within(), orderBy: { id: 'asc' }, select: { id: true } };
+  const args = {
+    where: { AND: [within(), { OR: [{ id: { in: hostIds } }, { ports: { some: within() } }] }] },
+    select: { id: true, services: below, ports: below, ipAddresses: below },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: 50,
+  };
+  await expectSame('Host', 'findMany', args);
+  const sent: unknown[][] = [];
+  const reads = directReads((_text, values) => {
+    sent.push(values.filter((value) => Array.isArray(value)));
+    return Promise.resolve({ rows: [], bytes: 0 });
+  });
+  await reads.read('Host', 'findMany', args, undefined, networkIds);
+  expect(sent.map((lists) => lists.sort())).toEqual([[networkIds, hostIds].sort()]);
 });
