@@ -348,6 +348,8 @@ async function fillNetwork(
   await add('RoutingNeighbor', { ...adjacent, hostId: vmId, protocol: 'IsIs', state: 'Up', remoteAs: null });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
+  const counters = { inOctets: '1', octetBits: 64 };
+  await add('InterfaceCounters', { ...here, interfaceId: uplinkId, readAt: new Date(), latest: counters });
   await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });
   const documented = { ...here, resolvedInterfaceId: null, resolvedHostId: null };
   await add('DocumentedLink', {

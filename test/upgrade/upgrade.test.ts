@@ -156,6 +156,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { stp_root_bridge_id: null, stp_root_cost: null });
   },
+  '20261126201000_interface_counters': (rows) => {
+    if (rows.daemons) rows.interface_counters = [];
+  },
   '20261126210000_routes': (rows) => {
     rows.routes = [];
     if (rows.users) rows.routes_revisions = [];

@@ -137,6 +137,22 @@ export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'For
 export type DuplexMode = 'Half' | 'Full';
 export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
 
+/** Each since the device started or the counter last came round. */
+export interface CounterFacts {
+  inOctets?: bigint;
+  outOctets?: bigint;
+  inErrors?: bigint;
+  outErrors?: bigint;
+  inDiscards?: bigint;
+  outDiscards?: bigint;
+  /** Width of the counters of octets. */
+  octetBits: 32 | 64;
+  /** Hundredths of a second since the device started. */
+  upTimeTicks?: bigint;
+  /** When the counters last began anew, in the same. */
+  discontinuityTicks?: bigint;
+}
+
 export interface InterfaceFacts {
   ifIndex: number;
   descr?: string;
@@ -157,6 +173,7 @@ export interface InterfaceFacts {
   poeStatus?: PoeStatus;
   /** 0 to 8. */
   poeClass?: number;
+  counters?: CounterFacts;
   /** VLAN number of untagged frames. */
   nativeVlan?: number;
   /** VLAN numbers. */

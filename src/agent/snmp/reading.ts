@@ -10,6 +10,7 @@ import { readArp } from './tables/arp';
 import { readBasePorts, readPlainFdb, readVlanFdb, type Learned } from './tables/bridge';
 import { hasCdp, readCdp } from './tables/cdp';
 import { isCisco, readCiscoVlans, readFdbByVlan } from './tables/cisco';
+import { readCounters } from './tables/counters';
 import { readEntity } from './tables/entity';
 import { ethernetTable, placeDuplex } from './tables/ethernet';
 import { withMakersHardware } from './tables/hardware';
@@ -110,6 +111,7 @@ class Reading {
       this.facts.routes = routes;
       return isComplete;
     });
+    await this.counters();
     // What hangs on interfaces cannot be placed where these are not known.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);
     if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
@@ -192,6 +194,16 @@ class Reading {
     const own = await readOwn(this.device, this.byIndex);
     this.facts.vlans = own.vlans;
     return q.isComplete && own.isComplete;
+  }
+
+  /** Last, and of no table that a run is to read to its end: a port without counters keeps those of before. */
+  private async counters(): Promise<void> {
+    try {
+      await readCounters(this.device, this.facts.interfaces);
+    } catch (error) {
+      if (!(error instanceof SnmpFailure)) throw error;
+      if (error.kind === 'overtime') this.device.pace.gone = true;
+    }
   }
 
   /** Small tables in the same requests: devices that have none of them answer once. */

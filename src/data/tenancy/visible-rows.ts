@@ -93,6 +93,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   NeighborEvidence: inNetworks,
   ForwardingEvidence: inNetworks,
   ArpEvidence: inNetworks,
+  InterfaceCounters: inNetworks,
   DocumentedLink: inNetworks,
   LinkDecision: inNetworks,
   HostMerge: inNetworks,

@@ -157,6 +157,47 @@ describe('duplex, MTU and power', () => {
   });
 });
 
+describe('counters', () => {
+  const ifTable = '1.3.6.1.2.1.2.2.1';
+  const ifXTable = '1.3.6.1.2.1.31.1.1.1';
+  const plain = (index: number, octets: number) => ({
+    ...{ [`${ifTable}.10.${index}`]: octets, [`${ifTable}.16.${index}`]: octets + 1 },
+    ...{
+      [`${ifTable}.13.${index}`]: 2,
+      [`${ifTable}.14.${index}`]: 3,
+      [`${ifTable}.19.${index}`]: 4,
+      [`${ifTable}.20.${index}`]: 5,
+    },
+  });
+  const wide = (index: number, octets: string) => ({
+    ...{
+      [`${ifXTable}.6.${index}`]: hex(octets),
+      [`${ifXTable}.10.${index}`]: hex(octets),
+      [`${ifXTable}.19.${index}`]: 77,
+    },
+  });
+
+  it('are the wide ones where a device has them, else those of 32 bits, with the time since its start', async () => {
+    const device = await readInCode({
+      ...{ ...bonded, '1.3.6.1.2.1.1.3.0': 4711 },
+      ...{ ...plain(1, 10), ...wide(1, '0020000000000001'), ...plain(2, 20), ...plain(3, 30), ...wide(3, '00') },
+    });
+    const rest = { inErrors: 3n, outErrors: 5n, inDiscards: 2n, outDiscards: 4n, upTimeTicks: 4711n };
+    expect(valuesOf(device, 'counters')).toEqual({
+      ge1: { ...rest, inOctets: 2n ** 53n + 1n, outOctets: 2n ** 53n + 1n, octetBits: 64, discontinuityTicks: 77n },
+      ge2: { ...rest, inOctets: 20n, outOctets: 21n, octetBits: 32, discontinuityTicks: undefined },
+      // Zeros in the place of counters that the device does not have.
+      ge3: { ...rest, inOctets: 30n, outOctets: 31n, octetBits: 32, discontinuityTicks: 77n },
+    });
+  });
+
+  it('of a device without any there are none, and what is beyond 63 bits is left out', async () => {
+    expect(valuesOf(await readInCode(bonded), 'counters')).toEqual({});
+    const device = await readInCode({ ...bonded, ...wide(1, 'ffffffffffffffff') });
+    expect(valuesOf(device, 'counters')).toEqual({});
+  });
+});
+
 it('of a table that is not answered nothing is concluded, and the others are read', async () => {
   const device = await readInCode(
     { ...bonded, ...lag([1, 100]), ...basePorts([11, 1]), ...stp([11, 5]) },

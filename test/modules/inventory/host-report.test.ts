@@ -745,6 +745,40 @@ describe('interfaces', () => {
     expect(await heardOn(row.interfaces[0].id)).toEqual([]);
   });
 
+  test('of counters the last two readings are kept, without a state of history; a report without them leaves them', async () => {
+    const counted = (in_octets: number | string, up_time_ticks: number, more: object = {}) => ({
+      interfaces: [
+        { ...port, speed_bps: 1_000_000_000, counters: { in_octets, up_time_ticks, octet_bits: 64, ...more } },
+      ],
+    });
+    const { row, again } = await newHost({}, counted(1000, 100_000));
+    const { id } = row.interfaces[0];
+    const read = async () => (await world.member.rest.get(`/interfaces/${id}/counters`)).body.data;
+    const reading = (in_octets: number | string) => ({
+      ...{ observed_at: expect.any(String), in_octets, out_octets: null },
+      ...{ in_errors: null, out_errors: null, in_discards: null, out_discards: null },
+    });
+    const first = { latest: reading(1000), previous: null, rates: null };
+    expect(await read()).toEqual({ interface_id: id, counters: first });
+    await again({}, { interfaces: [port] });
+    expect((await read()).counters).toEqual(first);
+    await again({}, counted('9007199254740993', 100_500));
+    const { counters } = await read();
+    expect(counters).toMatchObject({ latest: reading('9007199254740993'), previous: reading(1000) });
+    expect(counters.rates).toMatchObject({ in_octets: expect.any(Number), out_octets: null });
+    await again({}, counted(7, 100_900));
+    expect((await read()).counters).toMatchObject({
+      previous: reading('9007199254740993'),
+      rates: { in_octets: null },
+    });
+    expect(await keptStatesOf([id])).toBe(0);
+    const { interface: other } = await world.member.query(
+      'query($id: UUID!) { interface(id: $id) { counters { rates { inOctets } latest { inOctets } } } }',
+      { id },
+    );
+    expect(other.counters).toEqual({ rates: { inOctets: null }, latest: { inOctets: 7 } });
+  });
+
   describe('facts of layer 2', () => {
     const bond = { if_index: 10, if_name: 'bond0', if_type: 161 };
     const member = (if_index: number, more: object = {}) => ({ if_index, if_name: `eth${if_index}`, ...more });

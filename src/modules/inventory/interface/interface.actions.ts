@@ -87,6 +87,7 @@ async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void>
   await tx.neighborEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.forwardingEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.arpEvidence.deleteMany({ where: { interfaceId: id } });
+  await tx.interfaceCounters.deleteMany({ where: { interfaceId: id } });
   await tx.documentedLink.deleteMany({ where: { interfaceId: id } });
   await tx.fhrpMember.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.routingNeighbor.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });

@@ -4,6 +4,7 @@ import {
   CreateInterfaceDocument,
   DeleteInterfaceDocument,
   GetInterfaceByIdDocument,
+  GetInterfaceCountersDocument,
   ListInterfacesDocument,
   UpdateInterfaceDocument,
 } from '../../../generated/operations';
@@ -16,6 +17,7 @@ export const interfaceRoutes = [
   csvRoute('/interfaces/export/csv', ListInterfacesDocument, 'ExportInterfacesCsv'),
   route('post', '/interfaces', CreateInterfaceDocument, { ignored }),
   route('get', '/interfaces/:id', GetInterfaceByIdDocument),
+  route('get', '/interfaces/:id/counters', GetInterfaceCountersDocument),
   route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignored }),
   route('delete', '/interfaces/:id', DeleteInterfaceDocument),
   route('post', '/interfaces/bulk-delete', BulkDeleteInterfacesDocument, { body: 'ids' }),

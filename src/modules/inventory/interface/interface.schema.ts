@@ -7,6 +7,7 @@ import { relatedList } from '../../../graphql/lists/list';
 import { interfaceDisplayName } from '../shared/display-names';
 import { interfaceFields, readInterfaceFields, vlanIds } from '../shared/interface-input';
 import { createInterface, updateInterface } from './interface.actions';
+import './interface-counters.schema';
 import './interface-neighbor.schema';
 
 const { mtu, duplex, stpState, isStpRootPort, poeStatus, poeClass } = readInterfaceFields;
@@ -78,6 +79,10 @@ builder.prismaObjectFields('Interface', (t) => ({
   forwardingEvidence: t.relation('forwardingEvidence', {
     nullable: true,
     description: 'What follows from its forwarding table; null if that is empty or was not read to its end.',
+  }),
+  counters: t.relation('counters', {
+    nullable: true,
+    description: 'What has passed it, by the last two readings of its counters; null if they were never read.',
   }),
   arpEvidence: t.relation('arpEvidence', {
     nullable: true,

@@ -21,6 +21,7 @@ import { evidenceOf } from './reported-evidence';
 import { movesOf } from '../../identity/moves';
 import { markAnsweringForOthers, moveAddresses } from './host-report-moves.sql';
 import { storableParts } from './host-report-storable';
+import { storeCounters } from './host-report-counters.sql';
 import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { fittingReport } from './host-report-limits';
 import { completedHost } from './host-report-merge';
@@ -347,6 +348,7 @@ async function writeInterfaces(
   await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
   if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
   if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
+  await storeCounters(tx, viewer, host, linked, given, made.updatedAt);
   return linked;
 }
 

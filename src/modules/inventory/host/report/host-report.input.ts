@@ -121,6 +121,25 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     }),
   }),
 });
+const counter = (what: string) => ({
+  type: 'BigInt' as const,
+  description: `${what}, at least 0.`,
+  extensions: { jsonSchema: { minimum: 0 } },
+});
+const reportedCounters = builder.inputType('InterfaceCountersInput', {
+  description: 'A reading of the counters of a port (IF-MIB, RFC 2863).',
+  fields: (t) => ({
+    inOctets: t.field(counter('Octets received (ifHCInOctets, ifInOctets)')),
+    outOctets: t.field(counter('Octets sent (ifHCOutOctets, ifOutOctets)')),
+    inErrors: t.field(counter('Packets received with errors (ifInErrors)')),
+    outErrors: t.field(counter('Packets not sent because of errors (ifOutErrors)')),
+    inDiscards: t.field(counter('Packets received and discarded (ifInDiscards)')),
+    outDiscards: t.field(counter('Packets discarded instead of sent (ifOutDiscards)')),
+    octetBits: t.int(integer(32, 64, 'Width in bits of the counters of octets; 64 if left out.')),
+    upTimeTicks: t.field(counter('Hundredths of a second since the device started (SNMPv2-MIB sysUpTime)')),
+    discontinuityTicks: t.field(counter('When the counters last began anew (ifCounterDiscontinuityTime)')),
+  }),
+});
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
   description: 'An interface of the host (IF-MIB ifTable), with a name, an index or both.',
   fields: (t) => ({
@@ -129,6 +148,10 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
     ...inputFieldsOf(t, { arpMacs, ...readInterfaceFields, aggregateIfIndex }),
+    counters: t.field({
+      type: reportedCounters,
+      description: 'Its counters; the reading before is kept beside the last one.',
+    }),
     neighborEvidence: t.field({
       type: [neighborEvidence],
       ...list(maximumHeard),

@@ -1,0 +1,54 @@
+// IF-MIB: what has passed each port, with the time since the device started, by which two readings can be compared.
+import type { CounterFacts, InterfaceFacts } from '../facts';
+import type { Value } from '../session';
+import { numberIn } from '../values';
+import { readTables, type Device, type Row } from '../walk';
+import { getOf } from './system';
+
+const column = { inOctets: 10, inDiscards: 13, inErrors: 14, outOctets: 16, outDiscards: 19, outErrors: 20 };
+const ifTable = { name: 'ifTable', entry: '1.3.6.1.2.1.2.2.1', columns: column };
+const columnX = { inOctets: 6, outOctets: 10, discontinuity: 19 };
+const ifXTable = { name: 'ifXTable', entry: '1.3.6.1.2.1.31.1.1.1', columns: columnX };
+const sysUpTime = '1.3.6.1.2.1.1.3.0';
+
+const greatest = 2n ** 63n - 1n;
+
+/** Counter32 comes as a number, Counter64 as its bytes; beyond 63 bits nothing can be kept. */
+export function counterIn(value: Value | undefined): bigint | undefined {
+  const bytes = Buffer.isBuffer(value) && value.length > 0 && value.length <= 9 ? value : undefined;
+  const number = bytes ? BigInt(`0x${bytes.toString('hex')}`) : numberIn(value);
+  const counter = typeof number === 'number' ? (number >= 0 ? BigInt(number) : undefined) : number;
+  return counter !== undefined && counter <= greatest ? counter : undefined;
+}
+
+/** Sets the counters of each port that has any. What is not answered is left out: there is nothing to be removed. */
+export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
+  const [upTime] = await getOf(device, [sysUpTime]);
+  const [plain, extended] = await readTables(device, [ifTable, ifXTable]);
+  const byIndex = (rows: readonly Row[]) => new Map(rows.map(({ index, cells }) => [index.join('.'), cells]));
+  const [cells, cellsX] = [byIndex(plain.rows), byIndex(extended.rows)];
+  const upTimeTicks = counterIn(upTime?.value);
+  for (const port of interfaces) {
+    const counters = countersOf(cells.get(String(port.ifIndex)) ?? {}, cellsX.get(String(port.ifIndex)) ?? {});
+    if (Object.values(counters).some((value) => typeof value === 'bigint'))
+      port.counters = { ...counters, upTimeTicks };
+  }
+}
+
+function countersOf(cells: Row['cells'], cellsX: Row['cells']): CounterFacts {
+  const wide = [counterIn(cellsX[columnX.inOctets]), counterIn(cellsX[columnX.outOctets])] as const;
+  const narrow = [counterIn(cells[column.inOctets]), counterIn(cells[column.outOctets])] as const;
+  // Agents without wide counters may have zeros in their place.
+  const isWide = wide.every((value) => value !== undefined) && (wide.some(Boolean) || !narrow.some(Boolean));
+  const [inOctets, outOctets] = isWide ? wide : narrow;
+  return {
+    inOctets,
+    outOctets,
+    inErrors: counterIn(cells[column.inErrors]),
+    outErrors: counterIn(cells[column.outErrors]),
+    inDiscards: counterIn(cells[column.inDiscards]),
+    outDiscards: counterIn(cells[column.outDiscards]),
+    octetBits: isWide ? 64 : 32,
+    discontinuityTicks: counterIn(cellsX[columnX.discontinuity]),
+  };
+}
