@@ -188,7 +188,7 @@ afterAll(async () => {
 const graphOf = async (options: string) => {
   const ends = 'sourceInterface { displayName host { sysName } }';
   const { topologies } = await world.owner.query(`{
-    topologies(networkId: "${world.networkId}") { nodes { graph(view: L2Physical ${options}) {
+    topologies(networkId: "${world.networkId}", first: 1) { nodes { graph(view: L2Physical ${options}) {
       nodes { ... on InterfaceElement { interface { ifName host { sysName } } } }
       edges { edgeType
         ... on PhysicalLinkEdge { isBlocked ${ends} targetInterface { displayName host { sysName } }
