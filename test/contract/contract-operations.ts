@@ -131,6 +131,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   list_prometheus_hosts: 'Prometheus takes its targets from it',
   list_prometheus_services: 'Prometheus takes its targets from it',
   get_ansible_inventory: 'Ansible reads it',
+  get_interface_counters: 'what passes a port, by its counters',
   list_dependencies: 'groups, as they were once called: deprecated',
   authorize_oidc: 'where a browser begins to sign in with a provider',
   oidc_callback: 'where a provider sends the browser back',

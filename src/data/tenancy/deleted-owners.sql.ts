@@ -26,7 +26,15 @@ interface Step {
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
-  ...leaves('HostMerge', 'IdentitySuggestion', 'Route', 'FhrpMember', 'FhrpGroup', 'RoutingNeighbor', 'InterfaceCounters'),
+  ...leaves(
+    'HostMerge',
+    'IdentitySuggestion',
+    'Route',
+    'FhrpMember',
+    'FhrpGroup',
+    'RoutingNeighbor',
+    'InterfaceCounters',
+  ),
   ...leaves('ArpEvidence', 'DocumentedLink', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember'),
   ...leaves('Group', 'Binding', 'Port', 'Interface', 'IpAddress', 'DaemonSubnet', 'ImportPlanRow', 'ImportPlan'),
   ...leaves('SavedView', 'Topology', 'Snapshot', 'Vlan', 'Subnet', 'Service'),

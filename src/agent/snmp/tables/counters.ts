@@ -11,6 +11,8 @@ const columnX = { inOctets: 6, outOctets: 10, discontinuity: 19 };
 const ifXTable = { name: 'ifXTable', entry: '1.3.6.1.2.1.31.1.1.1', columns: columnX };
 const sysUpTime = '1.3.6.1.2.1.1.3.0';
 
+const counterNames = ['inOctets', 'outOctets', 'inErrors', 'outErrors', 'inDiscards', 'outDiscards'] as const;
+
 const greatest = 2n ** 63n - 1n;
 
 /** Counter32 comes as a number, Counter64 as its bytes; beyond 63 bits nothing can be kept. */
@@ -30,8 +32,7 @@ export async function readCounters(device: Device, interfaces: readonly Interfac
   const upTimeTicks = counterIn(upTime?.value);
   for (const port of interfaces) {
     const counters = countersOf(cells.get(String(port.ifIndex)) ?? {}, cellsX.get(String(port.ifIndex)) ?? {});
-    if (Object.values(counters).some((value) => typeof value === 'bigint'))
-      port.counters = { ...counters, upTimeTicks };
+    if (counterNames.some((name) => counters[name] !== undefined)) port.counters = { ...counters, upTimeTicks };
   }
 }
 
