@@ -519,6 +519,28 @@ describe('refusals', () => {
     expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
   });
 
+  test('a report that is too large with its counters is sent without them', async () => {
+    give();
+    const counters = { inOctets: 1n, octetBits: 64 as const };
+    const port = { ifIndex: 1, name: 'ge1', counters, taggedVlans: [], fdbMacs: [], neighbors: [] };
+    const facts = {
+      ...{ system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+      ...{ notes: [], hasNeighborTable: true, interfaces: [port] },
+    };
+    const collectors = {
+      ...noCollectors,
+      trySnmp: async () => ({ outcome: 'opened' as const }),
+      readDevice: async () => facts,
+    };
+    server.odd = ({ body }) =>
+      body?.interfaces?.[0]?.counters ? { status: 413, code: 'payload_too_large' } : undefined;
+    const credentials = [{ version: 'v2c' as const, community: 'c' }];
+    await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
+    const ports = server.calls(/hosts\/discovery$/).flatMap(({ body }) => body.interfaces ?? []);
+    expect(ports).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
+    expect(server.updates('Complete')[0]!.body.warnings).toEqual([]);
+  });
+
   test('a daemon on standby waits until it is wanted', async () => {
     server.standby = true;
     const agent = start();

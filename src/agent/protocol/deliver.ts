@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
 import { Outage, Refusal } from './json-client';
 import type { Entry, Outbox, PendingHost, Settled } from './outbox';
-import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport } from './wire';
+import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport, type ReportedInterface } from './wire';
 
 export interface Delivery {
   readonly client: DaemonClient;
@@ -160,12 +160,17 @@ async function sendHost(label: string, body: HostReport, client: DaemonClient, s
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
+    // Of a report that is too large the counters go first.
+    if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
+      return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
     const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...rest } = body;
     const { routes: _routes, fhrp_groups: _groups, routing_neighbors: _neighbors, ...others } = rest;
     const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
     return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }
 }
+
+const withoutCounters = ({ counters: _counters, ...port }: ReportedInterface): ReportedInterface => port;
 
 /** Bridges and containers with the service that they belong to. */
 function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {

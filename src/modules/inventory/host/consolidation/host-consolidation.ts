@@ -165,9 +165,12 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const placed = ['position', ...addressColumns.flat(), ...seen];
   await write('IpAddress', placed, atTheEnd(addresses), sameAddresses, addressColumns);
   await write('Port', seen, ports, samePorts, []);
-  const linked = interfaces.others.map((row) =>
-    follow(follow(row, 'ipAddressId', followed.addresses), 'aggregateId', followed.interfaces),
-  );
+  const linked = interfaces.others.map((row) => {
+    const moved = follow(follow(row, 'ipAddressId', followed.addresses), 'aggregateId', followed.interfaces);
+    // A member and its aggregate may be one port of the destination.
+    const isOwn = moved.aggregateId === (followed.interfaces.get(row.id) ?? row.id);
+    return isOwn ? { ...moved, aggregateId: null } : moved;
+  });
   const lists = { ...interfaces, others: linked };
   await write('Interface', [...interfaceColumns.flat(), ...seen], lists, sameInterfaces, interfaceColumns);
   const run = services.others.map((row) => follow(row, 'virtualizationServiceId', followed.services));
