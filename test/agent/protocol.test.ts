@@ -525,7 +525,7 @@ describe('refusals', () => {
     const port = { ifIndex: 1, name: 'ge1', counters, taggedVlans: [], fdbMacs: [], neighbors: [] };
     const facts = {
       ...{ system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
-      ...{ notes: [], hasNeighborTable: true, interfaces: [port] },
+      ...{ notes: [], hasNeighborTable: true, interfaces: [port], fhrpGroups: [], routingNeighbors: [], routes: [] },
     };
     const collectors = {
       ...noCollectors,
