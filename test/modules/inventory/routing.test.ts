@@ -122,6 +122,16 @@ describe('groups of routers', () => {
     expect(await groupsOf(id)).toEqual([before]);
   });
 
+  test('that lose their addresses for a while have none, and are the same when these are back', async () => {
+    const { block, report } = place();
+    const { id } = await report(2, group([`${block}.1`], 'Master'));
+    const [before] = await groupsOf(id);
+    await report(2, group([], 'Initialize'));
+    expect(await groupsOf(id)).toMatchObject([{ id: before!.id, virtual_addresses: [] }]);
+    await report(2, group([`${block}.1`], 'Backup'));
+    expect(await groupsOf(id)).toMatchObject([{ id: before!.id, virtual_addresses: [`${block}.1`] }]);
+  });
+
   test('have addresses that identify nobody, and are next hop of no host', async () => {
     const { block, subnet, report } = place();
     const virtual = `${block}.1`;

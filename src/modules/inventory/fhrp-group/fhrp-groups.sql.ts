@@ -11,8 +11,9 @@ export async function settleGroups(tx: Db, networkId: string): Promise<void> {
     Prisma.sql`
       UPDATE fhrp_groups AS stored SET virtual_addresses = named.addresses, updated_at = clock_timestamp()
       FROM (
-        SELECT m.group_id, array_agg(DISTINCT address ORDER BY address) AS addresses
-        FROM fhrp_members m, unnest(m.virtual_addresses) AS address
+        SELECT m.group_id,
+          coalesce(array_agg(DISTINCT address ORDER BY address) FILTER (WHERE address IS NOT NULL), '{}') AS addresses
+        FROM fhrp_members m LEFT JOIN unnest(m.virtual_addresses) AS address ON true
         WHERE m.network_id = ${networkId}::uuid GROUP BY m.group_id
       ) named WHERE stored.id = named.group_id AND stored.virtual_addresses <> named.addresses`,
   ])
