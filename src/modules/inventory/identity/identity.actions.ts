@@ -6,7 +6,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { consolidateHosts } from '../host/consolidation/host-consolidation';
-import { splitMerge } from '../host/consolidation/merge-records.sql';
+import { splitMerge } from '../host/consolidation/split-merge.sql';
 import { survivorsOf } from './aliases';
 import { compare } from './compare';
 import { identityOf, type MachineEvidence, type Reason } from './identity';

@@ -6,6 +6,7 @@ import { moveMemberships } from '../../fhrp-group/fhrp-groups.sql';
 import { moveRoutes } from '../../route/routes.sql';
 import { moveRoutingNeighbors } from '../../routing-neighbor/routing-neighbors.sql';
 import type { StandIns } from './host-merge';
+import { moveCredentials, moveTags } from './merge-records.sql';
 
 /** The stand-ins of parts that go, and the interfaces of both hosts, among which links may lead. */
 export interface Followed {
@@ -30,8 +31,8 @@ export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, follo
   await moveNeighbors(tx, viewer, hosts, followed);
   await moveDecisions(tx, viewer, hosts, followed);
   await moveScans(tx, viewer, followed.interfaces);
-  await moveTags(tx, viewer, hosts, followed.services);
-  await moveCredentials(tx, hosts);
+  await moveTags(tx, hosts.other.id, hosts.destination.id, followed.services);
+  await moveCredentials(tx, hosts.other.id, hosts.destination.id);
   await moveRoutes(tx, hosts.destination.id, hosts.other.id);
   await moveMemberships(tx, hosts.destination.id, hosts.other.id);
   await moveRoutingNeighbors(tx, hosts.destination.id, hosts.other.id);
@@ -165,31 +166,4 @@ async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<
   await setRows(tx, viewer, 'InterfaceVlan', ['interfaceId'], moved(await tx.interfaceVlan.findMany(args)));
   await setRows(tx, viewer, 'NeighborEvidence', ['interfaceId'], moved(await tx.neighborEvidence.findMany(args)));
   await setRows(tx, viewer, 'DocumentedLink', ['interfaceId'], moved(await tx.documentedLink.findMany(args)));
-}
-
-async function moveTags(tx: Db, viewer: Viewer, { destination, other }: Hosts, services: StandIns): Promise<void> {
-  const rows = await tx.tagAssignment.findMany({
-    where: { OR: [{ hostId: other.id }, { serviceId: { in: [...services.keys()] } }] },
-    select: { tagId: true, networkId: true, serviceId: true },
-  });
-  const data = rows.map(({ tagId, networkId, serviceId }) => ({
-    ...{ tagId, networkId, organizationId: viewer.organizationId },
-    ...(serviceId === null ? { hostId: destination.id } : { serviceId: now(services, serviceId) }),
-  }));
-  if (data.length > 0) await tx.tagAssignment.createMany({ data, skipDuplicates: true });
-}
-
-/** Those of the other host come after those that are there: they are tried in the order of their assignment. */
-async function moveCredentials(tx: Db, { destination, other }: Hosts): Promise<void> {
-  const rows = await tx.hostCredential.findMany({
-    where: { hostId: other.id },
-    orderBy: [{ createdAt: 'asc' }, { credentialId: 'asc' }],
-  });
-  const start = Date.now();
-  const data = rows.map((row, index) => ({
-    ...row,
-    hostId: destination.id,
-    createdAt: new Date(start + index),
-  }));
-  if (data.length > 0) await tx.hostCredential.createMany({ data, skipDuplicates: true });
 }

@@ -13,7 +13,7 @@ import { setRows } from '../../../../data/tenancy/set-rows';
 import type { Reason } from '../../identity/identity';
 import { followDaemons } from '../report/host-give-way.sql';
 import { moveReferences } from './host-consolidation-references';
-import { recordMerge, rowsOfHost } from './merge-records.sql';
+import { beforeMerge, recordChanges, recordMerge } from './merge-records.sql';
 import {
   addressKeys,
   interfaceKeys,
@@ -113,11 +113,12 @@ export async function mergeHosts(
   await lockHostToDelete(tx, otherId);
   const destination = await requireVisible(tx, 'Host', destinationId);
   const other = await requireVisible(tx, 'Host', otherId);
-  const [moved, before] = [await rowsOfHost(tx, otherId), await rowsOfHost(tx, destinationId)];
+  const before = await beforeMerge(tx, destinationId, otherId);
   await followDaemons(tx, otherId, destinationId);
   await merge(tx, viewer, { destination, other }, cause.sharedMac !== undefined);
-  await recordMerge(tx, { destination, other, moved, before, ...cause });
+  await recordMerge(tx, { destination, other, ...cause }, before);
   await deleteVisible(tx, 'Host', other.id);
+  await recordChanges(tx, { destination, other }, before);
 }
 
 async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boolean): Promise<void> {

@@ -13,7 +13,7 @@ import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { isSameMachine, isPlaceholder } from './host-give-way.sql';
 import { mergeHosts } from '../consolidation/host-consolidation';
-import { splitMerge } from '../consolidation/merge-records.sql';
+import { splitMerge } from '../consolidation/split-merge.sql';
 import { suggest } from '../../identity/suggestions.sql';
 import { judgeAmong } from '../../identity/known-hosts';
 import { storedHosts } from '../../identity/stored-hosts.sql';

@@ -1,0 +1,130 @@
+// The rows that merging two hosts may touch, and what a merge did to them: each change with the values before and after.
+import { Prisma } from '../../../../generated/prisma/client';
+import { columnsOf, tableOf } from '../../../../data/model/model-fields';
+import type { Db } from '../../../../data/tenancy/rows';
+import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+
+/** A row in the form of the database. */
+export type Json = Record<string, unknown>;
+
+/** In the order in which their rows can be made: what refers to another one comes after it. */
+export const touchedModels = [
+  ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
+  ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
+  ...(['DocumentedLink', 'Route', 'RoutingNeighbor', 'FhrpMember', 'GroupMember', 'TagAssignment'] as const),
+  ...(['IdentitySuggestion'] as const),
+];
+export type TouchedModel = (typeof touchedModels)[number];
+export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
+
+/** What a merge did to the rows of a model. */
+export interface ModelChanges {
+  /** Rows that it removed, as they were. */
+  readonly gone: readonly Json[];
+  /** Ids of rows that it made. */
+  readonly made: readonly string[];
+  /** Of rows that are there before and after: the columns that differ. */
+  readonly changed: readonly { readonly id: string; readonly before: Json; readonly after: Json }[];
+}
+export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
+
+export const keyOf = (model: TouchedModel): string =>
+  model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
+/** What a row has of its own again once it is written, and what the database computes. */
+const computed = new Set([
+  ...['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
+  ...['entity_type', 'entity_id', 'member_type'],
+]);
+export const writtenColumns = (model: TouchedModel): string[] =>
+  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !computed.has(name));
+
+const resolved = (more: string) => ['resolved_interface_id', 'resolved_host_id', more];
+const ends = ['interface_id', 'remote_interface_id', 'remote_host_id'];
+const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[])[]>>> = {
+  Host: [['virtualization_type', 'vm_name', 'vm_id']],
+  Service: [['virtualization_type', 'container_name', 'container_id', 'compose_project']],
+  Binding: [['host_id', 'service_id', 'ip_address_id', 'port_id']],
+  NeighborEvidence: [resolved('reason')],
+  DocumentedLink: [resolved('state')],
+  InterfaceNeighbor: [ends],
+  LinkDecision: [ends],
+};
+/** Columns of which one without the others says something else, such as a fact and its source. */
+export function columnsBeside(model: TouchedModel, column: string): readonly string[] {
+  const group = together[model]?.find((one) => one.includes(column));
+  if (group) return group;
+  const fact = column.replace(/_source$/, '');
+  const pair = [fact, `${fact}_source`];
+  return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
+}
+
+/** All that refers to the hosts or to their parts, in one statement. `before`: rows that are read as well, wherever they are now. */
+export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
+  const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;
+  const [ports, services, bindings, bridges] = ['ports_of', 'services_of', 'bindings_of', 'bridges_of'].map(
+    (name) => Prisma.sql`ARRAY(SELECT id FROM ${Prisma.raw(name)})`,
+  ) as [Prisma.Sql, Prisma.Sql, Prisma.Sql, Prisma.Sql];
+  const ofHosts = Prisma.sql`host_id = ANY(${hosts})`;
+  const onPorts = Prisma.sql`interface_id = ANY(${ports})`;
+  const links = Prisma.sql`${onPorts} OR remote_interface_id = ANY(${ports}) OR remote_host_id = ANY(${hosts})`;
+  const about = Prisma.sql`${onPorts} OR resolved_interface_id = ANY(${ports}) OR resolved_host_id = ANY(${hosts})`;
+  const conditions: Readonly<Record<TouchedModel, Prisma.Sql>> = {
+    Host: Prisma.sql`id = ANY(${hosts}) OR virtualization_service_id = ANY(${services})`,
+    Service: Prisma.sql`${ofHosts} OR virtualization_service_id = ANY(${services})`,
+    Subnet: Prisma.sql`id = ANY(${bridges})`,
+    IpAddress: Prisma.sql`${ofHosts} OR subnet_id = ANY(${bridges})`,
+    Port: ofHosts,
+    Interface: ofHosts,
+    Binding: ofHosts,
+    InterfaceVlan: onPorts,
+    NeighborEvidence: about,
+    ForwardingEvidence: onPorts,
+    ArpEvidence: onPorts,
+    InterfaceNeighbor: links,
+    LinkDecision: links,
+    DocumentedLink: about,
+    Route: Prisma.sql`${ofHosts} OR next_hop_host_id = ANY(${hosts}) OR ${onPorts}`,
+    RoutingNeighbor: Prisma.sql`${ofHosts} OR neighbor_host_id = ANY(${hosts}) OR ${onPorts}`,
+    FhrpMember: Prisma.sql`${ofHosts} OR ${onPorts}`,
+    GroupMember: Prisma.sql`service_id = ANY(${services}) OR binding_id = ANY(${bindings})`,
+    TagAssignment: Prisma.sql`${ofHosts} OR service_id = ANY(${services})`,
+    IdentitySuggestion: Prisma.sql`${ofHosts} OR other_host_id = ANY(${hosts})`,
+  };
+  const lists = touchedModels.map((model) => {
+    const key = Prisma.raw(keyOf(model));
+    const ids = (before?.[model] ?? []).map((row) => row[keyOf(model)] as string);
+    return Prisma.sql`${model}::text, (SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${Prisma.raw(tableOf(model))} r
+      WHERE ${conditions[model]} OR ${key} = ANY(${ids}::uuid[]))`;
+  });
+  const statement = Prisma.sql`
+    WITH ports_of AS (SELECT id FROM interfaces WHERE host_id = ANY(${hosts})),
+    services_of AS (SELECT id FROM services WHERE host_id = ANY(${hosts})),
+    bindings_of AS (SELECT id FROM bindings WHERE host_id = ANY(${hosts})),
+    bridges_of AS (SELECT id FROM subnets WHERE virtualization_service_id = ANY(${services}))
+    SELECT jsonb_build_object(${Prisma.join(lists)}) AS rows`;
+  const [row] = await querySql<{ rows: TouchedRows }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  return row!.rows;
+}
+
+/** What has become of the rows; models of which none has changed are left out. */
+export function changesOf(before: TouchedRows, after: TouchedRows): RowChanges {
+  const changes: Partial<Record<TouchedModel, ModelChanges>> = {};
+  for (const model of touchedModels) {
+    const key = (row: Json) => row[keyOf(model)] as string;
+    const columns = writtenColumns(model);
+    const isThere = new Map(after[model].map((row) => [key(row), row]));
+    const wasThere = new Set(before[model].map(key));
+    const changed = before[model].flatMap((row) => {
+      const now = isThere.get(key(row));
+      const other = now ? columns.filter((name) => JSON.stringify(row[name]) !== JSON.stringify(now[name])) : [];
+      const names = [...new Set(other.flatMap((name) => columnsBeside(model, name)))];
+      if (names.length === 0) return [];
+      const of = (one: Json) => Object.fromEntries(names.map((name) => [name, one[name]]));
+      return [{ id: key(row), before: of(row), after: of(now!) }];
+    });
+    const gone = before[model].filter((row) => !isThere.has(key(row)));
+    const made = after[model].map(key).filter((id) => !wasThere.has(id));
+    if (changed.length + gone.length + made.length > 0) changes[model] = { gone, made, changed };
+  }
+  return changes;
+}

@@ -1,0 +1,271 @@
+// Splits merges of before 26 November 2026, which kept the rows of the merged host and not what the merge did to others.
+import { Prisma } from '../../../../generated/prisma/client';
+import { columnsOf, tableOf } from '../../../../data/model/model-fields';
+import type { Db } from '../../../../data/tenancy/rows';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+
+const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
+type Json = Record<string, unknown>;
+type PartTable = 'ip_addresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
+/** Rows in the form of the database. */
+interface Taken extends Record<PartTable, Json[]> {
+  readonly host: Json;
+  readonly tagIds: string[];
+  readonly credentials: Json[];
+  readonly daemonIds: string[];
+}
+interface Kept extends Taken {
+  /** Ids of parts for which the other host had one already. */
+  readonly dropped: string[];
+  /** Columns of the other host that it took over, with their values before and after. */
+  readonly filled: Record<string, [unknown, unknown]>;
+  readonly tagsBefore: string[];
+  readonly credentialsBefore: string[];
+}
+
+const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
+const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
+
+/** What a row has of its own again once it is written. */
+const unrestored = new Set(['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at']);
+const columns = (model: string): string[] =>
+  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestored.has(name));
+
+/** Rows that a column refers to may have gone since: it is empty then. */
+const references: Readonly<Record<string, string>> = {
+  first_discovery_id: 'discoveries',
+  last_discovery_id: 'discoveries',
+  virtualization_service_id: 'services',
+  native_vlan_id: 'vlans',
+};
+
+/** Answers the rows with what is gone taken out of them. */
+async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
+  const there = new Map<string, Set<unknown>>();
+  for (const table of new Set(Object.values(references))) {
+    const named = Object.keys(references).filter((column) => references[column] === table);
+    const ids = rows.flatMap((row) => named.flatMap((column) => (row[column] as string | null) ?? []));
+    const found =
+      ids.length === 0
+        ? []
+        : await ask<{ id: string }>(
+            tx,
+            Prisma.sql`SELECT id::text FROM ${Prisma.raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+          );
+    there.set(table, new Set(found.map(({ id }) => id)));
+  }
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const table = references[name];
+        return [name, table !== undefined && !there.get(table)!.has(value) ? null : value];
+      }),
+    ),
+  );
+}
+
+async function insert(tx: Db, model: string, rows: readonly Json[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Prisma.raw(
+    columns(model)
+      .filter((name) => name in rows[0]!)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+  const table = Prisma.raw(`"${tableOf(model)}"`);
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO ${table} (${names}) SELECT ${names}
+      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb)`,
+  );
+}
+
+/** The caller has locked both, and deferred the checks of their parts. */
+export async function splitFirstMerge(
+  tx: Db,
+  { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
+  kept: object,
+): Promise<void> {
+  const taken = { ...nothingTaken, ...kept };
+  const [host] = await withoutGone(tx, [{ ...taken.host, id: mergedHostId, network_id: networkId }]);
+  await insert(tx, 'Host', [{ ...host, virtualization_service_id: null }]);
+  for (const model of partModels) {
+    const table = tableOf(model) as PartTable;
+    const rows = taken[table];
+    const ids = rows.map(({ id }) => id as string);
+    await send(
+      tx,
+      Prisma.sql`UPDATE ${Prisma.raw(`"${table}"`)} SET host_id = ${mergedHostId}::uuid, updated_at = clock_timestamp()
+        WHERE id = ANY(${ids}::uuid[]) AND host_id = ${hostId}::uuid`,
+    );
+    const dropped = await restorable(
+      tx,
+      table,
+      rows.filter(({ id }) => taken.dropped.includes(id as string)),
+    );
+    await insert(
+      tx,
+      model,
+      dropped.map((one) => ({ ...one, host_id: mergedHostId, ip_address_id: null })),
+    );
+  }
+  await splitBindings(tx, hostId, mergedHostId, taken);
+  await restoreHost(tx, hostId, mergedHostId, taken);
+  await splitAssignments(tx, { hostId, mergedHostId, networkId }, taken);
+}
+
+const nothingTaken: Kept = {
+  ...{ host: {}, ip_addresses: [], ports: [], interfaces: [], services: [], bindings: [] },
+  ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
+};
+
+/** Those whose ids are free, addresses those whose subnets are there. */
+async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id as string);
+  const taken = await ask<{ id: string }>(
+    tx,
+    Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])`,
+  );
+  const subnetIds = rows.flatMap(({ subnet_id: id }) => (id as string | undefined) ?? []);
+  const subnets = await ask<{ id: string }>(
+    tx,
+    Prisma.sql`SELECT id::text FROM subnets WHERE id = ANY(${subnetIds}::uuid[])`,
+  );
+  const [used, there] = [new Set<unknown>(taken.map(({ id }) => id)), new Set<unknown>(subnets.map(({ id }) => id))];
+  const free = rows.filter((row) => !used.has(row.id) && (table !== 'ip_addresses' || there.has(row.subnet_id)));
+  return withoutGone(tx, free);
+}
+
+/** Bindings go with their services, where all that they bind is on one host again. */
+async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
+  const given = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
+  const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
+    AND (given.ip_address_id IS NULL
+      OR EXISTS (SELECT FROM ip_addresses a WHERE a.id = given.ip_address_id AND a.host_id = ${mergedHostId}::uuid))
+    AND (given.port_id IS NULL OR EXISTS (SELECT FROM ports p WHERE p.id = given.port_id AND p.host_id = ${mergedHostId}::uuid))`;
+  await send(
+    tx,
+    Prisma.sql`UPDATE bindings SET host_id = ${mergedHostId}::uuid, service_id = given.service_id,
+      ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
+      FROM ${given} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
+  );
+  // What has been bound across the two since is on neither.
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM bindings b WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid) AND (
+      NOT EXISTS (SELECT FROM services s WHERE s.id = b.service_id AND s.host_id = b.host_id)
+      OR b.ip_address_id IS NOT NULL AND NOT EXISTS (SELECT FROM ip_addresses a WHERE a.id = b.ip_address_id AND a.host_id = b.host_id)
+      OR b.port_id IS NOT NULL AND NOT EXISTS (SELECT FROM ports p WHERE p.id = b.port_id AND p.host_id = b.host_id))`,
+  );
+  const names = Prisma.raw(
+    columns('Binding')
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO bindings (${names})
+      SELECT ${Prisma.raw(
+        columns('Binding')
+          .map((name) => `given."${name}"`)
+          .join(', '),
+      )}
+      FROM jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(
+        bindings
+          .filter(({ id }) => dropped.includes(id as string))
+          .map((row) => ({ ...row, host_id: mergedHostId, first_discovery_id: null, last_discovery_id: null })),
+      )}::jsonb) given
+      WHERE ${isWhole} AND NOT EXISTS (SELECT FROM bindings b WHERE b.id = given.id)`,
+  );
+}
+
+/** The columns that the other host took over, and references from one host to the other. */
+async function restoreHost(
+  tx: Db,
+  hostId: string,
+  mergedHostId: string,
+  { host, filled, interfaces }: Kept,
+): Promise<void> {
+  const names = Object.keys(filled).filter((name) => name !== 'id' && !(name in references));
+  if (names.length > 0) {
+    const of = (at: 0 | 1) => JSON.stringify(Object.fromEntries(names.map((name) => [name, filled[name]![at]])));
+    const set = Prisma.raw(
+      names
+        .map(
+          (name) =>
+            `"${name}" = CASE WHEN hosts."${name}" IS NOT DISTINCT FROM after."${name}" THEN before."${name}" ELSE hosts."${name}" END`,
+        )
+        .join(', '),
+    );
+    await send(
+      tx,
+      Prisma.sql`UPDATE hosts SET ${set}, updated_at = clock_timestamp()
+        FROM jsonb_populate_record(NULL::hosts, ${of(0)}::jsonb) before, jsonb_populate_record(NULL::hosts, ${of(1)}::jsonb) after
+        WHERE hosts.id = ${hostId}::uuid`,
+    );
+  }
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET ip_address_id = NULL WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid)
+      AND ip_address_id IS NOT NULL AND NOT EXISTS (SELECT FROM ip_addresses a WHERE a.id = i.ip_address_id AND a.host_id = i.host_id)`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET ip_address_id = given.ip_address_id
+      FROM jsonb_populate_recordset(NULL::interfaces, ${JSON.stringify(interfaces)}::jsonb) given
+      JOIN ip_addresses a ON a.id = given.ip_address_id AND a.host_id = ${mergedHostId}::uuid
+      WHERE i.id = given.id AND i.host_id = ${mergedHostId}::uuid AND i.ip_address_id IS NULL`,
+  );
+  const runtimeId = (host.virtualization_service_id ?? null) as string | null;
+  if (runtimeId !== null)
+    await send(
+      tx,
+      Prisma.sql`UPDATE hosts SET virtualization_service_id = ${runtimeId}::uuid WHERE id = ${mergedHostId}::uuid
+        AND EXISTS (SELECT FROM services WHERE id = ${runtimeId}::uuid AND network_id = hosts.network_id)`,
+    );
+}
+
+/** Tags, credentials and daemons: those of both stay with whom they were. */
+async function splitAssignments(
+  tx: Db,
+  { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
+  { tagIds, tagsBefore, credentials, credentialsBefore, daemonIds }: Kept,
+): Promise<void> {
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
+      SELECT tags.organization_id, ${networkId}::uuid, tags.id, ${mergedHostId}::uuid FROM tags
+      WHERE tags.id = ANY(${tagIds}::uuid[]) ON CONFLICT DO NOTHING`,
+  );
+  const added = tagIds.filter((id) => !tagsBefore.includes(id));
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM tag_assignments WHERE host_id = ${hostId}::uuid AND tag_id = ANY(${added}::uuid[])`,
+  );
+  // What has been taken off since stays off: who splits may be no one who could assign it.
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
+      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
+      FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
+      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
+      ON CONFLICT DO NOTHING`,
+  );
+  const assigned = credentials
+    .map(({ credential_id: id }) => id as string)
+    .filter((id) => !credentialsBefore.includes(id));
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE discoveries SET discovery_details = jsonb_set(discovery_details, '{host_id}', to_jsonb(${mergedHostId}::text))
+      WHERE run_type <> 'Historical' AND daemon_id = ANY(${daemonIds}::uuid[]) AND discovery_details->>'host_id' = ${hostId}`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE daemons SET host_id = ${mergedHostId}::uuid WHERE id = ANY(${daemonIds}::uuid[]) AND host_id = ${hostId}::uuid`,
+  );
+}

@@ -1,0 +1,300 @@
+// Takes a merged host out again: every row that the merge has changed is as it was, where nobody has changed it since.
+import { Prisma } from '../../../../generated/prisma/client';
+import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
+import { lockHosts, moveParts } from '../../../../data/tenancy/row-locks';
+import type { Db } from '../../../../data/tenancy/rows';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+import { AppError } from '../../../../errors';
+import type { Kept } from './merge-records.sql';
+import {
+  columnsBeside,
+  keyOf,
+  touchedModels,
+  writtenColumns,
+  type Json,
+  type RowChanges,
+  type TouchedModel,
+} from './merge-rows.sql';
+import { splitFirstMerge } from './split-first-merges.sql';
+
+export interface Merge {
+  readonly id: string;
+  readonly hostId: string;
+  readonly mergedHostId: string;
+  readonly networkId: string;
+}
+
+const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
+const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
+
+/**
+ * Takes a merged host out again, under its own id, with what came from it; what has come since stays. No other transaction
+ * writes hosts of the network. A host that has the id by now: 409 `entity_already_exists`.
+ */
+export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
+  const { hostId, mergedHostId, networkId } = merge;
+  await lockHosts(tx, [hostId]);
+  if ((await tx.host.count({ where: { id: mergedHostId } })) > 0)
+    throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
+  const [row] = await ask<{ taken: Kept; intoHostId: string }>(
+    tx,
+    Prisma.sql`SELECT taken, into_host_id::text AS "intoHostId" FROM host_merges WHERE id = ${merge.id}::uuid`,
+  );
+  const { taken, intoHostId } = row!;
+  await moveParts(tx);
+  if ('changes' in taken) await takeBack(tx, merge, taken, intoHostId);
+  else await splitFirstMerge(tx, merge, taken);
+  await unbindAcross(tx, merge);
+  await send(
+    tx,
+    Prisma.sql`WITH RECURSIVE under AS (
+        SELECT merged_host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND into_host_id = ${mergedHostId}::uuid
+        UNION SELECT m.merged_host_id FROM host_merges m JOIN under ON m.into_host_id = under.merged_host_id
+          WHERE m.network_id = ${networkId}::uuid)
+      UPDATE host_merges SET host_id = ${mergedHostId}::uuid, updated_at = now()
+      WHERE network_id = ${networkId}::uuid AND merged_host_id IN (SELECT merged_host_id FROM under)`,
+  );
+  await send(tx, Prisma.sql`DELETE FROM host_merges WHERE id = ${merge.id}::uuid`);
+}
+
+async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): Promise<void> {
+  const { changes } = taken;
+  for (const model of touchedModels) {
+    const { gone = [], made = [], changed = [] } = changes[model] ?? {};
+    if (made.length > 0)
+      await send(
+        tx,
+        Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyOf(model))} = ANY(${[...made]}::uuid[])`,
+      );
+    // Hosts that were merged into another one since have left their parts to that.
+    const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
+    const rows = changed.map(({ id, before, after }) => ({
+      id,
+      before,
+      after: Object.fromEntries(Object.entries(after).map(([name, value]) => [name, isThere(value)])),
+    }));
+    await change(tx, model, rows);
+    await insert(tx, model, gone);
+  }
+  await restoreRuntimes(tx, changes);
+  await splitCredentials(tx, merge, taken);
+}
+
+/** `ON CONFLICT` knows no deferrable keys. */
+const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interface', 'Binding'];
+const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
+
+/** The runtime of hosts and services is a service, which comes after hosts: it is set once all are there. */
+const isLater = (model: TouchedModel, column: string) =>
+  column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
+
+/** Columns that name other rows, with the tables of those. Networks and users are not asked: they go with all or are emptied. */
+function referencesOf(model: TouchedModel): { column: string; table: string; isNullable: boolean }[] {
+  return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
+    if (!isHere || ['Network', 'Organization'].includes(other)) return [];
+    const { sqlName, isNullable } = columnOf(model, field);
+    return [{ column: sqlName, table: tableOf(other), isNullable }];
+  });
+}
+
+/** For each table those of the ids that are there. */
+async function present(
+  tx: Db,
+  model: TouchedModel,
+  rows: readonly Json[],
+): Promise<(column: string, value: unknown) => boolean> {
+  const references = referencesOf(model);
+  const tables = new Map<string, Set<unknown>>();
+  for (const table of new Set(references.map((one) => one.table))) {
+    const columns = references.filter((one) => one.table === table).map(({ column }) => column);
+    const ids = [...new Set(rows.flatMap((row) => columns.flatMap((column) => (row[column] as string | null) ?? [])))];
+    const found =
+      ids.length === 0
+        ? []
+        : await ask<{ id: string }>(
+            tx,
+            Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])`,
+          );
+    tables.set(table, new Set(found.map(({ id }) => id)));
+  }
+  const tableOfColumn = new Map(references.map(({ column, table }) => [column, table]));
+  return (column, value) => {
+    const table = tableOfColumn.get(column);
+    return table === undefined || value == null || tables.get(table)!.has(value);
+  };
+}
+
+/** Of rows whose end is gone: the next resolution looks for it. */
+const unresolved: Readonly<Partial<Record<TouchedModel, Json>>> = {
+  NeighborEvidence: { reason: 'Pending' },
+  DocumentedLink: { state: 'Pending' },
+};
+
+/** Rows that are gone are made again, where what they cannot be without is there; what else they name and is gone stays empty. */
+async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promise<void> {
+  if (gone.length === 0) return;
+  const asked = gone.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isLater(model, name) ? null : value])),
+  );
+  const isStored = await present(tx, model, asked);
+  const ids = new Set(gone.map(({ id }) => id));
+  // Ports of an aggregate come back together with it.
+  const isThere = (column: string, value: unknown) =>
+    isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
+  const references = referencesOf(model);
+  // A binding without its port would bind all of them; a link without its end would lead to none.
+  const isPart = (column: string) =>
+    ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
+  const isEnd = (column: string) => column.startsWith('remote_');
+  const rows = asked
+    .filter((row) =>
+      references.every(({ column, isNullable }) =>
+        isNullable && !isPart(column) && !isEnd(column) ? true : isThere(column, row[column]),
+      ),
+    )
+    .map((row) => {
+      const left = Object.entries(row).map(([name, value]) => [name, isThere(name, value) ? value : null] as const);
+      const isResolved = left.every(([name, value]) => !name.startsWith('resolved_') || value === row[name]);
+      return { ...Object.fromEntries(left), ...(isResolved ? {} : unresolved[model]) };
+    });
+  if (rows.length === 0) return;
+  // Columns that came later have their defaults.
+  const names = Prisma.raw(
+    writtenColumns(model)
+      .filter((name) => name in rows[0]!)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+  const table = tableName(model);
+  const taken = Prisma.raw(`t."${keyOf(model)}" = given."${keyOf(model)}"`);
+  // Where people have put another one since, such as at a place in a group, that stays.
+  const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO ${table} (${names}) SELECT ${names}
+      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb) given
+      WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${taken}) ${conflict}`,
+  );
+}
+
+/** Each column that still has the value that the merge gave it gets the one before, if what that names is there. */
+async function change(
+  tx: Db,
+  model: TouchedModel,
+  changed: readonly { readonly id: string; readonly before: Json; readonly after: Json }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const isThere = await present(
+    tx,
+    model,
+    changed.map(({ before }) => before),
+  );
+  const given = changed.map(({ id, before, after }) => {
+    const names = Object.keys(before).filter(
+      (name) =>
+        !isLater(model, name) &&
+        columnsBeside(model, name).every((one) => !(one in before) || isThere(one, before[one])),
+    );
+    const of = (row: Json) => Object.fromEntries(names.map((name) => [name, row[name]]));
+    return { id, before: of(before), after: of(after) };
+  });
+  const names = [...new Set(given.flatMap(({ before }) => Object.keys(before)))];
+  if (names.length === 0) return;
+  const set = names.map((name) => {
+    const isAsMerged = columnsBeside(model, name)
+      .filter((one) => names.includes(one))
+      .map((one) => `t."${one}" IS NOT DISTINCT FROM a."${one}"`);
+    return Prisma.raw(
+      `"${name}" = CASE WHEN given.before ? '${name}' AND ${isAsMerged.join(' AND ')} THEN b."${name}" ELSE t."${name}" END`,
+    );
+  });
+  const table = tableName(model);
+  const time =
+    model === 'ForwardingEvidence' || model === 'ArpEvidence'
+      ? Prisma.empty
+      : Prisma.sql`, updated_at = clock_timestamp()`;
+  await send(
+    tx,
+    Prisma.sql`UPDATE ${table} t SET ${Prisma.join(set)}${time}
+      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (id uuid, before jsonb, after jsonb),
+        LATERAL jsonb_populate_record(NULL::${table}, given.before) b, LATERAL jsonb_populate_record(NULL::${table}, given.after) a
+      WHERE t.${Prisma.raw(keyOf(model))} = given.id`,
+  );
+}
+
+async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
+  const column = 'virtualization_service_id';
+  for (const model of ['Host', 'Service'] as const) {
+    const { gone = [], changed = [] } = changes[model] ?? {};
+    const rows = [
+      ...gone.map((row) => ({ id: row.id as string, before: row[column] ?? null, after: null })),
+      ...changed.flatMap(({ id, before, after }) =>
+        column in before ? [{ id, before: before[column] ?? null, after: after[column] ?? null }] : [],
+      ),
+    ];
+    if (rows.length === 0) continue;
+    await send(
+      tx,
+      Prisma.sql`UPDATE ${tableName(model)} t SET virtualization_service_id = given.before
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, before uuid, after uuid)
+        WHERE t.id = given.id AND t.virtualization_service_id IS NOT DISTINCT FROM given.after
+          AND t.virtualization_service_id IS DISTINCT FROM given.before
+          AND (given.before IS NULL OR EXISTS (SELECT FROM services s WHERE s.id = given.before AND s.network_id = t.network_id))`,
+    );
+  }
+}
+
+/** What has been bound, or given an address, across the two since is on neither. */
+async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<void> {
+  const both = Prisma.sql`(${hostId}::uuid, ${mergedHostId}::uuid)`;
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM bindings b WHERE host_id IN ${both} AND (
+      NOT EXISTS (SELECT FROM services s WHERE s.id = b.service_id AND s.host_id = b.host_id)
+      OR b.ip_address_id IS NOT NULL AND NOT EXISTS (SELECT FROM ip_addresses a WHERE a.id = b.ip_address_id AND a.host_id = b.host_id)
+      OR b.port_id IS NOT NULL AND NOT EXISTS (SELECT FROM ports p WHERE p.id = b.port_id AND p.host_id = b.host_id))`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET ip_address_id = NULL WHERE host_id IN ${both}
+      AND ip_address_id IS NOT NULL AND NOT EXISTS (SELECT FROM ip_addresses a WHERE a.id = i.ip_address_id AND a.host_id = i.host_id)`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE interfaces i SET aggregate_id = NULL WHERE host_id IN ${both}
+      AND aggregate_id IS NOT NULL AND NOT EXISTS (SELECT FROM interfaces a WHERE a.id = i.aggregate_id AND a.host_id = i.host_id)`,
+  );
+}
+
+/** Credentials and daemons: those of both stay with whom they were. */
+async function splitCredentials(
+  tx: Db,
+  { hostId, mergedHostId }: Merge,
+  { credentials, credentialsBefore, daemonIds }: Kept,
+): Promise<void> {
+  // What has been taken off since stays off: who splits may be no one who could assign it.
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
+      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
+      FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
+      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
+      ON CONFLICT DO NOTHING`,
+  );
+  const assigned = credentials
+    .map(({ credential_id: id }) => id as string)
+    .filter((id) => !credentialsBefore.includes(id));
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE discoveries SET discovery_details = jsonb_set(discovery_details, '{host_id}', to_jsonb(${mergedHostId}::text))
+      WHERE run_type <> 'Historical' AND daemon_id = ANY(${[...daemonIds]}::uuid[]) AND discovery_details->>'host_id' = ${hostId}`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE daemons SET host_id = ${mergedHostId}::uuid WHERE id = ANY(${[...daemonIds]}::uuid[]) AND host_id = ${hostId}::uuid`,
+  );
+}

@@ -1,0 +1,324 @@
+// Property: splitting undoes merging. Of two hosts with any parts, and all that refers to them, every row is as it was.
+import { randomUUID } from 'node:crypto';
+import { touchedModels } from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
+import { tableOf } from '../../../src/data/model/model-fields';
+import type { Service } from '../../../src/generated/prisma/client';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** What each write has of its own: times, and the states of the history. */
+const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
+
+/** Every row of the network that a merge may touch, but for what is kept of merges and what people said of the pair. */
+async function fingerprint(pair: readonly string[]): Promise<string[]> {
+  const rows: string[] = [];
+  for (const table of [...touchedModels.map(tableOf), 'host_credentials', 'daemons', 'discoveries']) {
+    const found = await world.prisma.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
+      `SELECT to_jsonb(r) AS row FROM "${table}" r WHERE network_id = $1::uuid`,
+      world.networkId,
+    );
+    for (const { row } of found) {
+      if (
+        table === 'identity_suggestions' &&
+        [row.host_id, row.other_host_id].every((id) => pair.includes(id as string))
+      )
+        continue;
+      const kept = Object.entries(row).filter(([name]) => !ofWrites.test(name));
+      rows.push(`${table} ${JSON.stringify(Object.fromEntries(kept))}`);
+    }
+  }
+  return rows.sort();
+}
+
+let blocks = 0;
+interface Pair {
+  readonly destination: string;
+  readonly other: string;
+  readonly subnet: object;
+  readonly addresses: readonly object[];
+}
+
+/** Two hosts, found as two interfaces of one machine, and a third one that refers to both. */
+async function anyPair(seed: number): Promise<Pair> {
+  const { prisma, networkId, organizationId } = world;
+  const random = randomOf(seed);
+  const chance = (share: number) => random() < share;
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+  const block = `10.77.${(blocks += 1)}`;
+  const own = { networkId };
+  const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
+  await prisma.subnet.create({
+    data: { ...own, id: subnet.id, name: block, cidr: subnet.cidr, subnetType: 'Lan' },
+  });
+  const vlans = await Promise.all(
+    [1, 2].map((last) =>
+      prisma.vlan.create({
+        data: { ...own, organizationId, name: `v${blocks} ${last}`, vlanNumber: 100 + 2 * blocks + last },
+      }),
+    ),
+  );
+  const tags = await Promise.all(
+    ['a', 'b', 'c'].map((name) => prisma.tag.create({ data: { organizationId, name: `${block} ${name}` } })),
+  );
+  const groupOf = (memberType: 'Services' | 'Bindings') =>
+    prisma.group.create({
+      data: { ...own, name: `${block} ${memberType}`, groupType: 'RequestPath', memberType, color: 'Blue' },
+    });
+  const [ofServices, ofBindings] = [await groupOf('Services'), await groupOf('Bindings')];
+  const credential = await prisma.credential.create({
+    data: { organizationId, name: block, credentialType: 'SnmpV2c', secrets: Buffer.from('sealed') },
+  });
+  const third = await prisma.host.create({ data: { ...own, name: `third ${block}`, sourceType: 'Discovery' } });
+  const farPort = await prisma.interface.create({ data: { ...own, hostId: third.id, ifName: 'far', ifIndex: 1 } });
+  let position = 0;
+
+  const hosts: string[] = [];
+  for (const at of [0, 1]) {
+    const facts = {
+      ...(chance(0.5) && { hostname: `h${at}`, hostnameSource: 'x' }),
+      ...(chance(0.5) && { model: `m${at}`, modelSource: 'x' }),
+      ...(chance(0.3) && { description: `d${at}` }),
+    };
+    const createdAt = new Date(Date.UTC(2026, 0, 1 + at));
+    const { id: hostId } = await prisma.host.create({
+      data: { ...own, ...facts, name: `${block} ${at}`, sourceType: 'Discovery', createdAt, lastSeenAt: createdAt },
+    });
+    hosts.push(hostId);
+    const mac = (last: number) => `00:1b:21:77:${(blocks & 255).toString(16).padStart(2, '0')}:0${last}`;
+    const part = { ...own, hostId };
+    const address = await prisma.ipAddress.create({
+      data: {
+        ...{ ...part, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress: `${block}.${at + 1}` },
+        macAddress: mac(at + 1),
+      },
+    });
+    const services: Service[] = [];
+    for (const name of ['nginx', 'docker', 'own'].filter(() => chance(0.7))) {
+      const service = await prisma.service.create({
+        data: {
+          ...{ ...part, name: name === 'own' ? `own ${at}` : name, serviceDefinition: name, position: services.length },
+          ...(chance(0.3) && { virtualizationType: 'Docker' as const, containerName: `c${at}` }),
+        },
+      });
+      services.push(service);
+      const tag = pick(tags);
+      if (chance(0.5))
+        await prisma.tagAssignment.create({
+          data: { organizationId, networkId, tagId: tag.id, serviceId: service.id },
+        });
+      if (chance(0.5))
+        await prisma.groupMember.create({
+          data: { ...own, groupId: ofServices.id, serviceId: service.id, position: position++ },
+        });
+    }
+    for (const number of [22, 80, 443].filter(() => chance(0.6))) {
+      const port = await prisma.port.create({ data: { ...part, number, protocol: 'Tcp' } });
+      const service = services[Math.floor(random() * services.length)];
+      if (!service || chance(0.3)) continue;
+      const binding = await prisma.binding.create({
+        data: { ...part, serviceId: service.id, portId: port.id, ipAddressId: chance(0.5) ? address.id : null },
+      });
+      if (chance(0.5))
+        await prisma.groupMember.create({
+          data: { ...own, groupId: ofBindings.id, bindingId: binding.id, position: position++ },
+        });
+    }
+    if (services[0] && chance(0.5))
+      await prisma.host.update({ where: { id: third.id }, data: { virtualizationServiceId: services[0].id } });
+    if (services[1] && chance(0.4))
+      await prisma.service.update({
+        where: { id: services[1].id },
+        data: { virtualizationServiceId: services[0]!.id },
+      });
+    if (services[0] && chance(0.5)) {
+      const bridge = await prisma.subnet.create({
+        data: {
+          ...{ ...own, name: 'bridge', cidr: `10.78.${blocks}.0/24`, subnetType: 'DockerBridge' },
+          virtualizationServiceId: services[0].id,
+        },
+      });
+      await prisma.ipAddress.create({
+        data: {
+          ...{ ...part, subnetId: bridge.id, subnetCidr: bridge.cidr, ipAddress: `10.78.${blocks}.1` },
+          position: 1,
+        },
+      });
+    }
+    for (const [index, ifName] of ['eth0', 'eth1'].entries()) {
+      if (chance(0.3)) continue;
+      const interfaceId = randomUUID();
+      const macAddress = ifName === 'eth0' && chance(0.7) ? mac(at + 1) : null;
+      await prisma.interface.create({
+        data: {
+          ...{ ...part, id: interfaceId, ifName, ifIndex: chance(0.5) ? index + 1 : null, macAddress },
+          ...{ ifAlias: chance(0.5) ? `alias ${at}` : null, fdbMacs: chance(0.3) ? ['00:1b:21:00:00:01'] : [] },
+          ...(chance(0.5) && { nativeVlanId: pick(vlans).id }),
+          // A report links a port to the address with its MAC.
+          ...(ifName === 'eth0' && (macAddress !== null || chance(0.5)) && { ipAddressId: address.id }),
+        },
+      });
+      for (const { id: vlanId } of vlans)
+        if (chance(0.4)) await prisma.interfaceVlan.create({ data: { ...own, interfaceId, vlanId } });
+      const ends = { ...own, interfaceId, remoteInterfaceId: farPort.id };
+      if (chance(0.5)) await prisma.interfaceNeighbor.create({ data: { ...ends, protocol: 'LLDP', basis: 'LLDP' } });
+      if (chance(0.3))
+        await prisma.interfaceNeighbor.create({
+          data: { ...own, interfaceId: farPort.id, remoteInterfaceId: interfaceId, protocol: 'LLDP' },
+        });
+      if (chance(0.4)) await prisma.linkDecision.create({ data: { ...ends, organizationId, verdict: 'Confirmed' } });
+      if (chance(0.4))
+        await prisma.documentedLink.create({
+          data: {
+            ...{ ...own, interfaceId, remoteHostName: 'x', remotePortName: `p ${at}`, sourceName: 'netbox' },
+            ...{ resolvedInterfaceId: farPort.id, state: 'Confirmed' as const },
+          },
+        });
+      if (chance(0.5))
+        await prisma.neighborEvidence.create({
+          data: {
+            ...own,
+            interfaceId,
+            protocol: 'LLDP',
+            lldpSysName: `n ${at}`,
+            resolvedInterfaceId: farPort.id,
+            reason: null,
+          },
+        });
+      if (chance(0.5))
+        await prisma.neighborEvidence.create({
+          data: {
+            ...{ ...own, interfaceId: farPort.id, protocol: 'CDP' as const, cdpDeviceId: `h ${at}`, reason: null },
+            ...(chance(0.5)
+              ? { resolvedInterfaceId: interfaceId }
+              : { resolvedHostId: hostId, reason: 'UnknownPort' as const }),
+          },
+        });
+      if (chance(0.4))
+        await prisma.forwardingEvidence.create({ data: { ...own, interfaceId, readAt: createdAt, reason: null } });
+      if (chance(0.4))
+        await prisma.arpEvidence.create({
+          data: { ...own, interfaceId, macAddresses: ['00:1b:21:00:00:02'], readAt: createdAt, reason: null },
+        });
+    }
+    if (chance(0.4))
+      await prisma.interfaceNeighbor.create({
+        data: { ...own, interfaceId: farPort.id, remoteHostId: hostId, protocol: 'CDP' },
+      });
+    for (const tag of tags)
+      if (chance(0.4))
+        await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
+    if (chance(0.5))
+      await prisma.hostCredential.create({ data: { networkId, organizationId, hostId, credentialId: credential.id } });
+    if (chance(0.5))
+      await prisma.identitySuggestion.create({
+        data: { ...own, hostId, otherHostId: third.id, reasons: [], state: chance(0.5) ? 'Refused' : 'Open' },
+      });
+  }
+  const addresses = [0, 1].map((at) => ({
+    ...{ subnet_id: subnet.id, ip_address: `${block}.${at + 1}` },
+    mac_address: `00:1b:21:77:${(blocks & 255).toString(16).padStart(2, '0')}:0${at + 1}`,
+  }));
+  return { destination: hosts[0]!, other: hosts[1]!, subnet, addresses };
+}
+
+const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
+  'by hand': async ({ destination, other }) => {
+    const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
+    if (status !== 200) throw new Error(story);
+  },
+  'by a suggestion': async ({ destination, other }) => {
+    const { id } = await world.prisma.identitySuggestion.create({
+      data: { networkId: world.networkId, hostId: other, otherHostId: destination, reasons: [] },
+    });
+    const document = 'mutation($id: UUID!) { answerIdentitySuggestion(id: $id, answer: Accept) { id } }';
+    expect((await world.member.query(document, { id })).answerIdentitySuggestion).toEqual({ id: destination });
+  },
+  'by a report that names both': async ({ destination, subnet, addresses }) => {
+    const { status, story, body } = await daemon.rest.post('/hosts/discovery', {
+      ...{ host: { network_id: world.networkId, name: '' }, subnets: [subnet], ip_addresses: addresses },
+      interfaces_complete: false,
+      interface_data_complete: { lldp: false, cdp: false, fdb: false, vlan_membership: false },
+    });
+    if (status !== 200) throw new Error(story);
+    expect(body.data.id).toBe(destination);
+  },
+};
+
+describe.each(Object.keys(ways))('merged %s', (way) => {
+  test.each([1, 2, 3, 4, 5, 6])('seed %i', async (seed) => {
+    const pair = await anyPair(seed * 31 + Object.keys(ways).indexOf(way));
+    const both = [pair.destination, pair.other];
+    const before = await fingerprint(both);
+    await ways[way]!(pair);
+    const merged = await fingerprint(both);
+    expect(merged).not.toEqual(before);
+    expect(await world.prisma.host.count({ where: { id: pair.other } })).toBe(0);
+    const split = await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+      id: pair.other,
+    });
+    expect(split.splitHost).toEqual({ id: pair.other });
+    const after = await fingerprint(both);
+    const missing = before.filter((row) => !after.includes(row));
+    const more = after.filter((row) => !before.includes(row));
+    expect({ missing, more }).toEqual({ missing: [], more: [] });
+  });
+});
+
+test('what has come since stays, and what has gone since is not needed', async () => {
+  const pair = await anyPair(99);
+  const { prisma } = world;
+  await ways['by hand']!(pair);
+  const { destination, other } = pair;
+  // A person renames the host, binds a service of one to an address of the other and deletes the third host and the tags.
+  await prisma.host.update({ where: { id: destination }, data: { name: 'renamed', description: 'since' } });
+  const [address] = await prisma.ipAddress.findMany({ where: { hostId: destination }, orderBy: { position: 'desc' } });
+  const service = await prisma.service.create({
+    data: { networkId: world.networkId, hostId: destination, name: 'new', serviceDefinition: 'new' },
+  });
+  await prisma.binding.create({
+    data: { networkId: world.networkId, hostId: destination, serviceId: service.id, ipAddressId: address!.id },
+  });
+  await prisma.host.deleteMany({ where: { name: { startsWith: 'third' }, networkId: world.networkId } });
+  await prisma.vlan.deleteMany({ where: { networkId: world.networkId } });
+  await prisma.tag.deleteMany({ where: { organizationId: world.organizationId } });
+  await prisma.group.deleteMany({ where: { networkId: world.networkId } });
+  await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: other });
+  expect(await prisma.host.findUniqueOrThrow({ where: { id: destination } })).toMatchObject({
+    ...{ name: 'renamed', description: 'since' },
+  });
+  expect(await prisma.service.findUniqueOrThrow({ where: { id: service.id } })).toMatchObject({ hostId: destination });
+  for (const { hostId, ipAddressId } of await prisma.binding.findMany({
+    where: { hostId: { in: [destination, other] } },
+  }))
+    if (ipAddressId) expect(await prisma.ipAddress.count({ where: { id: ipAddressId, hostId } })).toBe(1);
+});
+
+test('of three hosts that became one after the other, each is split off as it was', async () => {
+  const [first, second] = [await anyPair(7), await anyPair(8)];
+  const ids = [first.destination, first.other, second.destination];
+  const before = await fingerprint(ids);
+  await ways['by hand']!(first);
+  await ways['by hand']!({ ...second, destination: second.destination, other: first.destination });
+  for (const id of [first.destination, first.other])
+    await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
+  const after = await fingerprint(ids);
+  expect(before.filter((row) => !after.includes(row))).toEqual([]);
+});
