@@ -222,6 +222,17 @@ async function anyPair(seed: number): Promise<Pair> {
       await prisma.interfaceNeighbor.create({
         data: { ...own, interfaceId: farPort.id, remoteHostId: hostId, protocol: 'CDP' },
       });
+    for (const [from, over] of [
+      [hostId, third.id],
+      [third.id, hostId],
+    ] as const) {
+      const nextHop = { ...own, hostId: from, nextHopHostId: over, destination: `10.7${at}.0.0/16` };
+      if (chance(0.5)) await prisma.route.create({ data: { ...nextHop, protocol: 'Static', type: 'Remote' } });
+      const neighbor = { ...own, hostId: from, neighborHostId: over, neighborAddress: `10.7${at}.0.1` };
+      if (chance(0.5)) await prisma.routingNeighbor.create({ data: { ...neighbor, protocol: 'Ospf', state: 'Full' } });
+    }
+    const aggregate = await prisma.interface.create({ data: { ...part, ifName: chance(0.5) ? 'bond0' : `bond${at}` } });
+    await prisma.interface.updateMany({ where: { hostId, ifName: 'eth1' }, data: { aggregateId: aggregate.id } });
     for (const tag of tags)
       if (chance(0.4))
         await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });

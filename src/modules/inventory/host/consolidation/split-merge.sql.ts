@@ -73,8 +73,8 @@ async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): 
       before,
       after: Object.fromEntries(Object.entries(after).map(([name, value]) => [name, isThere(value)])),
     }));
-    await change(tx, model, rows);
     await insert(tx, model, gone);
+    await change(tx, model, rows);
   }
   await restoreRuntimes(tx, changes);
   await splitCredentials(tx, merge, taken);
