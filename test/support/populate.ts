@@ -324,7 +324,8 @@ async function fillNetwork(
     ...{ subnetId, interfaceId: uplinkId },
   });
   const redundant = { ...here, virtualAddresses: [`${block}.254`] };
-  const groupId = await add('FhrpGroup', { ...redundant, protocol: 'Vrrp3', groupNumber: number });
+  // Examples are recorded from these rows: their texts are plain.
+  const groupId = await add('FhrpGroup', { ...redundant, namespace: '', protocol: 'Vrrp3', groupNumber: number });
   await add('FhrpMember', {
     ...redundant,
     groupId,
@@ -341,7 +342,13 @@ async function fillNetwork(
     state: 'Backup',
     priority: null,
   });
-  const adjacent = { ...here, protocol: 'Bgp', state: 'Established', remoteAs: BigInt(number) };
+  const adjacent = {
+    ...here,
+    neighborRouterId: `10.255.${number % 256}.1`,
+    protocol: 'Bgp',
+    state: 'Established',
+    remoteAs: BigInt(number),
+  };
   await add('RoutingNeighbor', {
     ...{ ...adjacent, hostId, interfaceId: uplinkId, neighborHostId: vmId, neighborAddress: `${block}.2` },
   });
