@@ -1,0 +1,209 @@
+// Properties of whole runs: which reports become one host, in any order, again and whatever weak evidence machines share.
+import fc from 'fast-check';
+import {
+  placeOf,
+  type IdentityAddress,
+  type MachineEvidence,
+} from '../../../../src/modules/inventory/identity/identity';
+import type { Candidate } from '../../../../src/modules/inventory/identity/judge';
+import { judgeAmong } from '../../../../src/modules/inventory/identity/known-hosts';
+import { movesOf } from '../../../../src/modules/inventory/identity/moves';
+
+interface Host extends Candidate {
+  addresses: readonly IdentityAddress[];
+  apartFrom: readonly string[];
+}
+
+/** Hosts of a network in memory, written as reports write them. */
+class Network {
+  hosts: Host[] = [];
+  private readonly answering = new Set<string>();
+  private made = 0;
+
+  beginRun(): void {
+    for (const host of this.hosts) host.addresses = host.addresses.map((one) => ({ ...one, isSeenInRun: false }));
+  }
+
+  async report(machine: MachineEvidence): Promise<string> {
+    const { judgement, candidates, newlyAnswering } = await judgeAmong(
+      { candidates: () => Promise.resolve({ hosts: this.hosts, answeringForOthers: this.answering }) },
+      machine,
+    );
+    for (const mac of newlyAnswering) this.answering.add(mac);
+    for (const { addressId, fromHostId } of movesOf(machine, candidates, judgement)) {
+      const before = this.hosts.find(({ hostId }) => hostId === fromHostId)!;
+      before.addresses = before.addresses.filter(({ id }) => id !== addressId);
+    }
+    const isSame = judgement.verdict === 'Same';
+    const host = isSame ? this.hosts.find(({ hostId }) => hostId === judgement.hostId)! : this.make();
+    const absorbed = isSame ? judgement.absorbed.map(({ hostId }) => hostId) : [];
+    const parts = this.hosts.filter(({ hostId }) => absorbed.includes(hostId));
+    this.hosts = this.hosts.filter(({ hostId }) => !absorbed.includes(hostId));
+    const suspected = judgement.verdict === 'Different' ? [] : judgement.suspected.map(({ hostId }) => hostId);
+    const seen = machine.addresses.map((one) => ({ ...one, isSeenInRun: true }));
+    const places = new Set(seen.map(placeOf));
+    const kept = [host, ...parts].flatMap(({ addresses }) => addresses).filter((one) => !places.has(placeOf(one)));
+    const known = { ...Object.fromEntries(Object.entries(machine).filter(([, value]) => value != null)) };
+    Object.assign(host, known, {
+      addresses: [...kept, ...seen].map((one) => ({ ...one, id: `${host.hostId} ${placeOf(one)}` })),
+      portMacs: [...new Set([host, ...parts, machine].flatMap(({ portMacs }) => portMacs))],
+      apartFrom: [...new Set([...host.apartFrom, ...suspected])],
+    });
+    return host.hostId;
+  }
+
+  private make(): Host {
+    this.made += 1;
+    const at = { hostId: `host ${this.made}`, createdAt: new Date(this.made), isKept: false, apartFrom: [] };
+    const host: Host = { ...at, addresses: [], portMacs: [] };
+    this.hosts.push(host);
+    return host;
+  }
+
+  /** Everything but the ids and their order, which follow the order of the reports. */
+  get facts(): string[] {
+    return this.hosts
+      .map(({ addresses, portMacs, serialNumber, chassisId }) =>
+        JSON.stringify([addresses.map(placeOf).sort(), [...portMacs].sort(), serialNumber, chassisId]),
+      )
+      .sort();
+  }
+}
+
+/** Which machines are one host: for each the first one of its host. */
+async function runOver(
+  network: Network,
+  machines: readonly MachineEvidence[],
+  order: readonly number[],
+): Promise<number[]> {
+  network.beginRun();
+  const hostOf: string[] = [];
+  for (const at of order) hostOf[at] = await network.report(machines[at]!);
+  return machines.map((_machine, at) => hostOf.indexOf(hostOf[at]!));
+}
+
+const most = 6;
+const vendor = (machine: number, port: number) => `00:1b:21:00:0${machine}:0${port}`;
+/** What machines share: none of it decides. */
+const weak = fc.record({
+  hasBridge: fc.boolean(),
+  name: fc.option(fc.constantFrom('switch', 'localhost'), { nil: null }),
+  sysName: fc.option(fc.constantFrom('switch', 'router'), { nil: null }),
+  sysObjectId: fc.option(fc.constant('1.3.6.1.4.1.9.1.1'), { nil: null }),
+  chassis: fc.option(fc.constantFrom('::', '0.0.0.0', 'Not Specified'), { nil: null }),
+  softwareMac: fc.boolean(),
+});
+const deciding = fc.record(
+  {
+    serial: fc.boolean(),
+    chassis: fc.boolean(),
+    ports: fc.integer({ min: 0, max: 2 }),
+  },
+  { requiredKeys: ['serial', 'chassis', 'ports'] },
+);
+/** Machines of which each has an address of its own; `shares`: it has that of the first one as well. */
+const machinesWith = (isDecided: boolean) =>
+  fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
+    all.map(([some, own, shares], at): MachineEvidence => {
+      // Evidence contradicts where both have it of one kind: all have a port of their own.
+      const ports = isDecided ? Math.max(1, own.ports) : own.ports;
+      const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
+      const mac = macs[0] ?? (some.softwareMac ? '02:00:00:00:00:01' : null);
+      const place = (ipAddress: string, macAddress: string | null): IdentityAddress => ({
+        ...{ subnetId: 'lan', ipAddress, macAddress },
+      });
+      return {
+        addresses: [
+          place(`10.0.0.${at + 1}`, mac),
+          ...(isDecided && shares ? [place('10.0.0.100', mac)] : []),
+          ...(some.hasBridge ? [{ ...place('172.17.0.1', '02:42:ac:11:00:01'), subnetId: 'docker' }] : []),
+        ],
+        portMacs: macs.slice(1),
+        serialNumber: own.serial ? `SN ${at}` : 'None',
+        chassisId: own.chassis ? `chassis ${at}` : some.chassis,
+        ...{ name: some.name, sysName: some.sysName, sysObjectId: some.sysObjectId },
+      };
+    }),
+  );
+const inOrders = (machines: fc.Arbitrary<MachineEvidence[]>) =>
+  machines.chain((all) => {
+    const numbers = all.map((_machine, at) => at);
+    const order = fc.shuffledSubarray(numbers, { minLength: numbers.length });
+    return fc.tuple(fc.constant(all), order, order);
+  });
+const turned = (machine: MachineEvidence): MachineEvidence => ({
+  ...machine,
+  ...{ addresses: [...machine.addresses].reverse(), portMacs: [...machine.portMacs].reverse() },
+});
+
+test('within one run the order of reports and of their parts makes no difference', async () => {
+  await fc.assert(
+    fc.asyncProperty(inOrders(machinesWith(false)), async ([machines, one, other]) => {
+      const [first, second] = [new Network(), new Network()];
+      const partition = await runOver(first, machines, one);
+      expect(await runOver(second, machines.map(turned), other)).toEqual(partition);
+      expect(second.hosts).toHaveLength(first.hosts.length);
+    }),
+    { numRuns: 120, seed: 34 },
+  );
+});
+
+test('a run again, in any order, changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(inOrders(machinesWith(false)), async ([machines, one, other]) => {
+      const network = new Network();
+      const partition = await runOver(network, machines, one);
+      const { facts } = network;
+      const ids = network.hosts.map(({ hostId }) => hostId).sort();
+      for (const order of [one, other]) {
+        expect(await runOver(network, machines, order)).toEqual(partition);
+        expect(network.facts).toEqual(facts);
+        expect(network.hosts.map(({ hostId }) => hostId).sort()).toEqual(ids);
+      }
+    }),
+    { numRuns: 120, seed: 34 },
+  );
+});
+
+test('machines of which each has deciding evidence of its own are never one, over runs, whatever else they share', async () => {
+  await fc.assert(
+    fc.asyncProperty(inOrders(machinesWith(true)), async ([machines, one, other]) => {
+      const network = new Network();
+      const apart = machines.map((_machine, at) => at);
+      for (const order of [one, other, one]) expect(await runOver(network, machines, order)).toEqual(apart);
+      expect(network.hosts).toHaveLength(machines.length);
+      // One that has its address again with another name is the same.
+      const renamed = machines.map((machine) => ({ ...machine, name: 'renamed' }));
+      expect(await runOver(network, renamed, other)).toEqual(apart);
+      expect(network.hosts).toHaveLength(machines.length);
+    }),
+    { numRuns: 120, seed: 34 },
+  );
+});
+
+test('interfaces that were found as machines become one by a report of all of it, in any order', async () => {
+  await fc.assert(
+    fc.asyncProperty(inOrders(machinesWith(true)), async ([machines, one, other]) => {
+      const nics = machines.map((_machine, at) =>
+        [1, 2].map((port): MachineEvidence => ({
+          addresses: [{ subnetId: 'lan', ipAddress: `10.0.${port}.${at + 1}`, macAddress: vendor(at, port) }],
+          portMacs: [],
+        })),
+      );
+      const network = new Network();
+      await runOver(
+        network,
+        [...nics.map(([nic]) => nic!), ...nics.map((pair) => pair[1]!)],
+        [...one, ...other.map((at) => at + one.length)],
+      );
+      expect(network.hosts).toHaveLength(2 * machines.length);
+      const whole = nics.map(([first, second]) => ({
+        addresses: [...first!.addresses, ...second!.addresses],
+        portMacs: [],
+      }));
+      expect(await runOver(network, whole, other)).toEqual(machines.map((_machine, at) => at));
+      expect(network.hosts).toHaveLength(machines.length);
+    }),
+    { numRuns: 60, seed: 34 },
+  );
+});
