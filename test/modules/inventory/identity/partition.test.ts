@@ -207,3 +207,21 @@ test('interfaces that were found as machines become one by a report of all of it
     { numRuns: 60, seed: 34 },
   );
 });
+
+test('two machines behind one MAC address that each have a name are the same two in each run', async () => {
+  const behind = (last: number, name: string): MachineEvidence => ({
+    ...{ addresses: [{ subnetId: 'lan', ipAddress: `10.0.0.${last}`, macAddress: vendor(1, 1) }], portMacs: [], name },
+  });
+  const machines = [behind(1, 'one'), behind(2, 'two')];
+  const network = new Network();
+  for (const order of [
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ])
+    expect(await runOver(network, machines, order)).toEqual([0, 1]);
+  expect(network.hosts.map(({ name, addresses }) => [name, addresses.map(({ ipAddress }) => ipAddress)])).toEqual([
+    ['one', ['10.0.0.1']],
+    ['two', ['10.0.0.2']],
+  ]);
+});
