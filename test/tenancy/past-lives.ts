@@ -53,6 +53,7 @@ const wiped: readonly ModelName[] = [
     'Subnet',
     'Vlan',
     'Group',
+    'FhrpGroup',
   ] as const),
   ...(['TagAssignment', 'Discovery', 'DaemonApiKey', 'UserApiKey', 'Invite', 'Credential', 'Tag'] as const),
   ...(['Mail', 'Registration', 'User'] as const),
