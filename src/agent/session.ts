@@ -129,26 +129,27 @@ export class Session {
         add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: typeOf(one) } });
     add({ kind: 'capabilities' });
     let machines: Machine[] = [];
+    let subnets: SubnetPlan | undefined;
     const reported = new Set<Machine>();
     let report: (machine: Machine) => void = () => undefined;
     try {
       await this.look();
       await this.ask();
-      machines = await this.machines();
-      const subnets = this.subnetPlan();
+      const plan = (subnets = this.subnetPlan());
+      machines = await this.machines(plan);
       report = (machine) => {
         if (reported.has(machine)) return;
         reported.add(machine);
-        this.report(machine, subnets);
+        this.report(machine, plan);
       };
       await this.scan(machines, report);
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
-        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, this.engine));
-        const subnets = this.subnetPlan();
-        report = (machine) => this.report(machine, subnets);
+        const plan = subnets ?? this.subnetPlan();
+        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, this.engine), plan);
+        report = (machine) => this.report(machine, plan);
       }
     }
     for (const machine of machines) if (!reported.has(machine)) report(machine);
@@ -238,21 +239,22 @@ export class Session {
     return heard.filter(({ address }) => !this.onLink.has(address));
   }
 
-  private async machines(): Promise<Machine[]> {
+  private async machines(subnets: SubnetPlan): Promise<Machine[]> {
     const { signal } = this.context;
     const [names, neighbors] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
     ]);
     signal.throwIfAborted();
-    return this.grouped(names, this.collectors.ownMachine(neighbors, this.engine));
+    return this.grouped(names, this.collectors.ownMachine(neighbors, this.engine), subnets);
   }
 
-  private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine): Machine[] {
+  private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine, subnets: SubnetPlan): Machine[] {
     const onLan = machinesOnLan(this.engine);
     const known = new Map([...this.live.values(), ...this.heard()].map((one) => [one.address, one] as const));
     for (const one of onLan) known.set(one.address, { ...one, ...known.get(one.address) });
-    const machines = machinesOf([...known.values()], this.devices.facts).map((machine) => ({
+    const subnetOf = (address: string) => subnets.of(address).cidr;
+    const machines = machinesOf([...known.values()], this.devices.facts, subnetOf).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,

@@ -83,7 +83,7 @@ test('a credential with a port is tried there, and the device reported with it',
   await devices.ask(['10.0.0.1'], () => undefined);
   removeFolder(path.dirname(file));
   expect(ports).toEqual([1161, 1161]);
-  const [machine] = machinesOf([{ address: '10.0.0.1' }], devices.facts);
+  const [machine] = machinesOf([{ address: '10.0.0.1' }], devices.facts, () => '10.0.0.0/24');
   const options = { networkId: '', subnets: new SubnetPlan([], [], []), trustsPorts: false };
   expect(hostReport(machine!, options).ports).toMatchObject([{ number: 1161, protocol: 'Udp' }]);
 });

@@ -222,25 +222,29 @@ describe('the body of a host', () => {
 });
 
 describe('machines', () => {
+  const grouped = (live: Parameters<typeof machinesOf>[0], devices: Parameters<typeof machinesOf>[1]) =>
+    machinesOf(live, devices, (address) => new SubnetPlan([], [], []).of(address).cidr);
   const addressesOf = (machines: readonly Machine[]) =>
     machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
 
-  test('addresses behind one MAC are one machine, unless there are too many of them', () => {
+  test('addresses behind one MAC are one machine, unless a subnet has more of them than a NIC has', () => {
     const live = ['10.0.0.1', '10.0.0.2', 'fd00::2'].map((address, at) => ({
       address,
       mac: at > 0 ? '02:00:00:00:00:02' : '02:00:00:00:00:01',
     }));
-    expect(addressesOf(machinesOf(live, new Map()))).toEqual([['10.0.0.1'], ['10.0.0.2', 'fd00::2']]);
+    expect(addressesOf(grouped(live, new Map()))).toEqual([['10.0.0.1'], ['10.0.0.2', 'fd00::2']]);
     const proxied = Array.from({ length: 40 }, (_none, at) => ({
       address: `10.0.1.${at + 1}`,
       mac: '02:00:00:00:00:03',
     }));
-    expect(machinesOf(proxied, new Map())).toHaveLength(40);
+    for (const count of [3, 16, 17, 40]) expect(grouped(proxied.slice(0, count), new Map())).toHaveLength(count);
+    const tagged = [1, 2, 3, 4].map((vlan) => ({ address: `10.0.${vlan}.1`, mac: '02:00:00:00:00:04' }));
+    expect(grouped(tagged, new Map())).toHaveLength(1);
     const vrrp = [
       { address: '10.0.2.1', mac: '00:00:5E:00:01:01' },
       { address: '10.0.2.2', mac: '00:00:5e:00:01:01' },
     ];
-    expect(machinesOf(vrrp, new Map())).toHaveLength(2);
+    expect(grouped(vrrp, new Map())).toHaveLength(2);
   });
 
   test('a router is one machine with all its addresses, also those behind it; addresses that all machines have are none', () => {
@@ -258,7 +262,7 @@ describe('machines', () => {
       { address: '10.1.0.1' },
       { address: '10.1.0.10' },
     ];
-    const machines = machinesOf(
+    const machines = grouped(
       live,
       new Map([
         ['10.0.0.254', router],
@@ -288,7 +292,7 @@ describe('machines', () => {
   test('what answers from behind routers has the MAC that their tables agree on', () => {
     const router = (entries: readonly (readonly [string, string])[]) =>
       device({ arp: entries.map(([address, mac]) => ({ address, mac, ifIndex: 2 })) });
-    const machines = machinesOf(
+    const machines = grouped(
       ['10.1.0.10', '10.1.0.11', '10.1.0.12', '10.1.0.13'].map((address) => ({ address })),
       new Map([
         [
@@ -338,7 +342,7 @@ describe('machines', () => {
       { address: '10.0.0.2', mac: '02:00:00:00:00:02' },
       { address: '172.17.0.1' },
     ];
-    const machines = machinesOf(
+    const machines = grouped(
       live,
       new Map([
         ['10.0.0.1', facts(1)],
@@ -346,6 +350,20 @@ describe('machines', () => {
       ]),
     );
     expect(machines).toHaveLength(3);
+  });
+
+  test('of the addresses that the MAC of a device answers for, its own are its own, and others machines of their own', () => {
+    const mac = '02:00:00:00:00:01';
+    const own = [1, 2, 3, 4].map((host) => `10.0.0.${host}`);
+    const facts = device({
+      interfaces: [port(1, { mac })],
+      addresses: own.map((address) => ({ address, prefixLength: 24, ifIndex: 1 })),
+    });
+    const others = [11, 12, 13].map((host) => `10.0.0.${host}`);
+    const live = [...own, ...others].map((address) => ({ address, mac }));
+    const machines = grouped(live, new Map([['10.0.0.1', facts]]));
+    expect(addressesOf(machines)).toEqual([own, ...others.map((address) => [address])]);
+    expect(machines.filter((machine) => machine.device)).toHaveLength(1);
   });
 
   test('of tables: who is not known yet, and is a machine at all', () => {

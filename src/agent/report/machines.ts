@@ -1,6 +1,7 @@
 // Which addresses are one machine: those of one device, and those behind one MAC.
 import { isIP } from 'node:net';
 import { isVirtualRouter } from '../../platform/text/addresses';
+import { mostAddressesOfNic } from '../../platform/text/identifiers';
 import type { Engine } from '../local';
 import type { FoundName } from '../names';
 import type { PortFinding } from '../scan/probe';
@@ -33,9 +34,6 @@ export interface Machine {
   readonly findings: PortFinding[];
   readonly services: FoundService[];
 }
-
-/** A MAC of more addresses than this answers for others, such as a router that speaks for a whole network. */
-const mostAddressesOfOneMac = 16;
 
 /** Addresses that are the same on every machine, or tell of none. */
 export const isOwnAddress = (address: string): boolean =>
@@ -75,16 +73,34 @@ class Groups {
   }
 }
 
-/** `live` answer themselves; `devices` were read at the address that they stand under. */
-export function machinesOf(answering: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Machine[] {
+/** Whether these addresses, which one MAC answers for, are of one NIC; in which subnet each is, `subnetOf` says. */
+function areOfNic(addresses: readonly Live[], subnetOf: (address: string) => string): boolean {
+  const bySubnet = groupedBy(
+    addresses.filter(({ address }) => isIP(address) === 4),
+    ({ address }) => subnetOf(address),
+  );
+  return [...bySubnet.values()].every(({ length }) => length <= mostAddressesOfNic);
+}
+
+/**
+ * `answering` answer themselves; `devices` were read at the address that they stand under. A MAC that answers for more
+ * addresses of a subnet than a NIC has joins none of them but those that a device says are its own.
+ */
+export function machinesOf(
+  answering: readonly Live[],
+  devices: ReadonlyMap<string, DeviceFacts>,
+  subnetOf: (address: string) => string,
+): Machine[] {
   const live = withHeardMacs(answering, devices);
   const groups = new Groups();
   const byMac = groupedBy(
     live.filter(({ mac }) => mac !== undefined && !isVirtualRouter(mac.toLowerCase())),
     ({ mac }) => mac!.toLowerCase(),
   );
-  for (const [first, ...others] of byMac.values())
-    if (others.length < mostAddressesOfOneMac) for (const { address } of others) groups.join(address, first!.address);
+  for (const members of byMac.values()) {
+    const [first, ...others] = members;
+    if (areOfNic(members, subnetOf)) for (const { address } of others) groups.join(address, first!.address);
+  }
 
   const owners = new Map<string, string>();
   for (const [address, device] of devices) {
@@ -92,9 +108,11 @@ export function machinesOf(answering: readonly Live[], devices: ReadonlyMap<stri
     const same = key === undefined ? undefined : owners.get(key);
     if (same !== undefined) groups.join(address, same);
     else if (key !== undefined) owners.set(key, address);
+    const own = new Set(device.addresses.map((one) => one.address));
     for (const { mac } of device.interfaces) {
       const behind = mac === undefined ? [] : (byMac.get(mac.toLowerCase()) ?? []);
-      if (behind.length <= mostAddressesOfOneMac) for (const one of behind) groups.join(one.address, address);
+      const mine = areOfNic(behind, subnetOf) ? behind : behind.filter((one) => own.has(one.address));
+      for (const one of mine) groups.join(one.address, address);
     }
   }
   // An address behind a router shows no MAC: a device that lists it has it, if only one does and nothing speaks against it.

@@ -14,6 +14,12 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
   mac !== '00:00:00:00:00:00' &&
   (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
+/**
+ * IPv4 addresses of one subnet that a MAC answers for in one run, as far as they are a NIC's; one that answers for more,
+ * such as a repeater or a router that speaks for others, says of none whose it is.
+ */
+export const mostAddressesOfNic = 2;
+
 const repeating = new BlockList();
 for (const [address, prefix] of [
   // Unspecified, loopback, link-local, multicast and reserved (RFC 6890).

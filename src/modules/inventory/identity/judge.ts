@@ -1,6 +1,6 @@
 // The judgement of what is reported among all hosts of a network that any evidence names: which one it is, if any. Pure.
 import { isIP } from 'node:net';
-import { isVendorAssigned } from '../../../platform/text/identifiers';
+import { isVendorAssigned, mostAddressesOfNic } from '../../../platform/text/identifiers';
 import { compare, covers, type Comparison } from './compare';
 import {
   decidingKinds,
@@ -64,9 +64,6 @@ const named = ({ candidate, comparison }: Compared): Named => ({
   hostId: candidate.hostId,
   reasons: comparison.reasons,
 });
-
-/** Addresses of one MAC that are seen one by one in a run: those of a NIC are two at most, else it answers for others. */
-const mostAddressesOfNic = 2;
 
 /**
  * MAC addresses of the report that answer for many machines: in this run they were seen at other IPv4 addresses of the
