@@ -21,7 +21,7 @@ export async function throughAliases<Asked extends object>(
   const ids = names.flatMap((name) => (asked[name] ?? []) as string | string[]);
   const aliases = await aliasesAmong(ids, ask);
   if (aliases.length === 0) return answer(asked);
-  const survivors = new Map(aliases.map(({ id, hostId }) => [id, hostId]));
+  const survivors = new Map(aliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
   const nowOf = (id: string): string => survivors.get(id.toLowerCase()) ?? id;
   const now = names.map((name) => {
     const given = asked[name] as string | string[] | undefined;

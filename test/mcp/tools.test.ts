@@ -260,7 +260,7 @@ describe('merged hosts', () => {
     const { status } = await world.member.rest.put(`/hosts/${survivor}/consolidate/${merged}`);
     expect(status).toBe(200);
   });
-  const aliases = () => [{ id: merged, hostId: survivor, host: { id: survivor, displayName: 'host-1' } }];
+  const aliases = () => [{ mergedHostId: merged, hostId: survivor, host: { id: survivor, displayName: 'host-1' } }];
 
   test.each<[string, (id: string) => object]>([
     ['describe', (id) => ({ kind: 'host', id })],

@@ -54,12 +54,12 @@ test('two hosts are compared for who reaches both; one beyond reach is like a mi
 test('ids of merged hosts lead to hosts within reach alone', async () => {
   const merges = await walled.world.prisma.hostMerge.findMany({ select: { mergedHostId: true, networkId: true } });
   const ids = merges.map(({ mergedHostId }) => mergedHostId);
-  const document = `query($ids: [UUID!]!) { hostAliases(ids: $ids) { id hostId host { id networkId } } }`;
+  const document = `query($ids: [UUID!]!) { hostAliases(ids: $ids) { mergedHostId hostId host { id networkId } } }`;
   for (const viewer of walled.callers) {
     const { name, caller, networkIds } = viewer;
     const reply = await caller.graphql(document, { ids });
     const within = merges.filter(({ networkId }) => networkIds.includes(networkId));
-    expect([name, reply.body.data.hostAliases.map(({ id }: { id: string }) => id).sort()]).toEqual([
+    expect([name, reply.body.data.hostAliases.map((one: { mergedHostId: string }) => one.mergedHostId).sort()]).toEqual([
       name,
       within.map(({ mergedHostId }) => mergedHostId).sort(),
     ]);

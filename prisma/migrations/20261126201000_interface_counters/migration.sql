@@ -13,5 +13,3 @@ CREATE TABLE "interface_counters" (
 CREATE INDEX "interface_counters_network_id_idx" ON "interface_counters" ("network_id");
 ALTER TABLE "interface_counters" ADD CONSTRAINT "interface_counters_interface_id_fkey"
     FOREIGN KEY ("interface_id", "network_id") REFERENCES "interfaces" ("id", "network_id") ON DELETE CASCADE;
-ALTER TABLE "interface_counters" ADD CONSTRAINT "interface_counters_network_id_fkey"
-    FOREIGN KEY ("network_id") REFERENCES "networks" ("id") ON DELETE CASCADE;

@@ -28,6 +28,13 @@ CREATE TABLE "fhrp_groups" (
     CONSTRAINT "fhrp_groups_valid_to_check" CHECK ("valid_to" IS NULL)
 );
 CREATE INDEX "fhrp_groups_network_id_created_at_id_idx" ON "fhrp_groups" ("network_id", "created_at", "id");
+-- No host holds a group: its rows go with their network, in the background.
+ALTER TABLE "fhrp_groups" ADD CONSTRAINT "fhrp_groups_network_id_fkey"
+    FOREIGN KEY ("network_id") REFERENCES "networks" ("id") ON DELETE CASCADE;
+SELECT outlive_networks('fhrp_groups');
+CREATE OR REPLACE TRIGGER "begin_without_rows" BEFORE INSERT ON "networks" FOR EACH ROW EXECUTE FUNCTION begin_without_rows(
+  'tag_assignments daemons daemon_api_keys hosts subnets vlans groups discoveries snapshots topologies saved_views import_plans host_credentials working_credentials link_decisions forwarding_evidence arp_evidence fhrp_groups'
+);
 
 CREATE TABLE "fhrp_members" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),

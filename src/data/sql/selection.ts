@@ -177,7 +177,7 @@ function relatedConditions(
     const networkIds = foreignKey.field === 'networkId' ? undefined : networksAlone(part);
     if (!networkIds) return conditionSql(draft, model, far, part);
     const column = `${far}.${columnOf(model, 'networkId').sqlName}`;
-    return `(${column} = ANY((SELECT ${draft.parameter(networkIds)}::uuid[])::uuid[])) IS TRUE`;
+    return `(${column} = ANY((SELECT ${draft.ids(networkIds)}::uuid[])::uuid[])) IS TRUE`;
   });
 }
 

@@ -345,12 +345,14 @@ test('many states go in batches, shared by replicas, while rows are written and 
     sweep(300, replica),
     ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
   ]);
+  // A network that a write holds is left to the next sweep.
+  const later = await sweep(300);
   const left = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
     SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,
       count(*) FILTER (WHERE valid_from = ${year(3)})::int AS pinned
     FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_to < ${now}`;
   expect(await left()).toEqual([{ old: 7, pinned: 1_200 }]);
-  expect(ours + theirs).toBeGreaterThanOrEqual(2_593 + 1_300);
+  expect(ours + theirs + later).toBeGreaterThanOrEqual(2_593 + 1_300);
   release();
   await reader;
   await sweep(300);

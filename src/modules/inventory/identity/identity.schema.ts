@@ -131,10 +131,10 @@ builder.prismaObjectFields('Host', (t) => ({
   }),
 }));
 
-const alias = builder.objectRef<{ readonly id: string; readonly hostId: string }>('HostAlias').implement({
+const alias = builder.objectRef<{ readonly mergedHostId: string; readonly hostId: string }>('HostAlias').implement({
   description: 'The id of a merged host, which names the host that it is part of.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that the merged host had.' }),
+    mergedHostId: t.expose('mergedHostId', { type: 'UUID', description: 'Id that the merged host had.' }),
     hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the host that it is part of.' }),
     host: rowField<{ readonly hostId: string }>(t, 'Host', ({ hostId }) => hostId, 'The host that it is part of.'),
   }),
@@ -150,7 +150,10 @@ builder.queryField('hostAliases', (t) =>
     },
     resolve: async (_root, { ids }, { db }) => {
       const survivors = await survivorsOf(db, ids);
-      return [...new Set(ids)].flatMap((id) => (survivors.has(id) ? [{ id, hostId: survivors.get(id)! }] : []));
+      return [...new Set(ids)].flatMap((mergedHostId) => {
+        const hostId = survivors.get(mergedHostId);
+        return hostId === undefined ? [] : [{ mergedHostId, hostId }];
+      });
     },
   }),
 );

@@ -24,7 +24,7 @@ export function createAliases(
     for (const id of ids) lookedUp.add(id);
     // What is looked up in vain is as before: the address names nothing that is shown.
     const found = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
-    const survivors = new Map(found?.hostAliases.map(({ id, hostId }) => [id, hostId]));
+    const survivors = new Map(found?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;
     const nowOf = <T extends string | null>(id: T): T => ((id !== null && survivors.get(id)) || id) as T;
     const { from, to, root, failing, selected } = store.state.place;

@@ -151,9 +151,9 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
 
   'hostAliases ids': async () => {
     const ids = [randomUUID(), merged, survivor, merged.toUpperCase()];
-    const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { id hostId host { id } } }';
+    const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { mergedHostId hostId host { id } } }';
     const { hostAliases } = await world.viewer.query(document, { ids });
-    expect(hostAliases).toEqual([{ id: merged, hostId: survivor, host: { id: survivor } }]);
+    expect(hostAliases).toEqual([{ mergedHostId: merged, hostId: survivor, host: { id: survivor } }]);
   },
   'whySameHost a': () =>
     sameAs('query($id: UUID!, $other: UUID!) { whySameHost(a: $id, b: $other) { verdict reasons { text } } }'),
