@@ -23,6 +23,8 @@ const formed = new Set([
   'next_hop',
   'neighbor_address',
   'remote_as',
+  ...['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discards', 'out_discards'],
+  ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
 /** Compared with what is stored: a wrong one of any length is refused as wrong. */
 const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
@@ -110,6 +112,11 @@ const places: Readonly<Record<string, Place>> = {
     operation: 'create_host_discovery',
     member: 'interfaces',
     with: (bounded) => [{ ifName: 'eth0', ...bounded }],
+  },
+  InterfaceCountersInput: {
+    operation: 'create_host_discovery',
+    member: 'interfaces',
+    with: (counters) => [{ ifIndex: 1, counters }],
   },
   NeighborEvidenceInput: {
     operation: 'create_host_discovery',

@@ -59,10 +59,9 @@ test('ids of merged hosts lead to hosts within reach alone', async () => {
     const { name, caller, networkIds } = viewer;
     const reply = await caller.graphql(document, { ids });
     const within = merges.filter(({ networkId }) => networkIds.includes(networkId));
-    expect([name, reply.body.data.hostAliases.map((one: { mergedHostId: string }) => one.mergedHostId).sort()]).toEqual([
-      name,
-      within.map(({ mergedHostId }) => mergedHostId).sort(),
-    ]);
+    expect([name, reply.body.data.hostAliases.map((one: { mergedHostId: string }) => one.mergedHostId).sort()]).toEqual(
+      [name, within.map(({ mergedHostId }) => mergedHostId).sort()],
+    );
     expect(within.length).toBeGreaterThan(0);
     expect(leaksIn(viewer, JSON.stringify(reply.body))).toEqual([]);
   }
