@@ -26,7 +26,7 @@ export const uncapitalized = (name: string): string => name.charAt(0).toLowerCas
 
 /** `Vlan` → `Vlans`, `IpAddress` → `IpAddresses`, `Discovery` → `Discoveries`, `DaemonApiKey` → `DaemonApiKeys`. */
 export const pluralOf = (name: string): string =>
-  name.endsWith('evidence') ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
+  /(evidence|counters)$/.test(name) ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
 /** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for kinds of ours. */
 export const singularOf = (name: string): string =>

@@ -79,7 +79,7 @@ test.each([
   expect(singularOf(many)).toBe(one);
 });
 
-test('tables are named in the plural of their models; evidence has none', () => {
+test('tables are named in the plural of their models; evidence and counters have none', () => {
   expect(modelNames.map(tableOf)).toEqual(modelNames.map((model) => pluralOf(snakeCase(model))));
   expect(modelNames.map(tableOf)).toEqual(expect.arrayContaining(['vlans', 'neighbor_evidence', 'ip_addresses']));
 });
