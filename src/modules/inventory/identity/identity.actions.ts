@@ -14,10 +14,17 @@ import { wantedEvidence } from './known-hosts';
 import { storedHosts } from './stored-hosts.sql';
 import { refusePair } from './suggestions.sql';
 
-/** Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged: 404. */
+/**
+ * Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged, or merged in two
+ * networks within reach, so that the id names nobody: 404.
+ */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
-  const found = await db.hostMerge.findFirst({ where: { mergedHostId }, select: { networkId: true } });
-  if (!found) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
+  const [found, another] = await db.hostMerge.findMany({
+    where: { mergedHostId },
+    select: { networkId: true },
+    take: 2,
+  });
+  if (!found || another) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, found.networkId, { isAlone: true });
     const merge = await tx.hostMerge.findFirst({

@@ -276,6 +276,9 @@ test('an id that two networks have merged names nobody, and one that a host has 
   const aliases = async (caller: Pick<World['member'], 'query'>, id: string) =>
     (await caller.query(document, { ids: [id] })).hostAliases;
   expect(await aliases(world.viewer, gone)).toEqual([]);
+  const split = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: gone });
+  expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
+  expect(await world.prisma.host.count({ where: { id: gone } })).toBe(0);
   // Who reaches one of the networks knows nothing of the other.
   expect(await aliases(world.narrowKey, gone)).toEqual([{ hostId: kept }]);
   await world.prisma.hostMerge.create({
@@ -283,3 +286,22 @@ test('an id that two networks have merged names nobody, and one that a host has 
   });
   expect(await aliases(world.viewer, kept)).toEqual([]);
 });
+
+test.each<[string, () => string]>([
+  ['within reach', () => world.otherNetworkId],
+  ['of a stranger', () => world.strangerNetworkId],
+])(
+  'a merged host whose id another host %s has by now cannot be split off: nothing changes',
+  async (_whose, elsewhere) => {
+    const [kept, gone] = [await host('kept'), await host('gone')];
+    await consolidate(kept, gone);
+    await world.prisma.host.create({ data: { id: gone, networkId: elsewhere(), name: 'newer' } });
+    const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: gone } });
+    const { body } = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+      id: gone,
+    });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'entity_already_exists' } }]);
+    expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: gone } })).toEqual(before);
+    expect(await world.prisma.host.findUniqueOrThrow({ where: { id: gone } })).toMatchObject({ name: 'newer' });
+  },
+);

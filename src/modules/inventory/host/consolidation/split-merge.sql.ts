@@ -34,7 +34,9 @@ const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, t
 export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   const { hostId, mergedHostId, networkId } = merge;
   await lockHosts(tx, [hostId]);
-  if ((await tx.host.count({ where: { id: mergedHostId } })) > 0)
+  // Whoever has it: of two hosts one alone can have the id.
+  const holders = await ask(tx, Prisma.sql`SELECT FROM hosts WHERE id = ${mergedHostId}::uuid`);
+  if (holders.length > 0)
     throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
   const [row] = await ask<{ taken: Kept; intoHostId: string }>(
     tx,
