@@ -98,14 +98,14 @@ class Writer {
     const there = await rowsOf(this.client, sql.replace('DELETE', 'SELECT'), values);
     if (there.length > 0) await this.within([id], sql, values);
   }
-  /** To the other network of the organization, or back. */
+  /** To the other network of the organization, or back, unless a VLAN of the number is in both. */
   async move(place: number): Promise<void> {
     const both = [networks[place]!.id, networks[place ^ 1]!.id];
     const ofWriter = 'FROM vlans WHERE network_id = ANY($1::uuid[]) AND vlan_number = $2';
     const values = [both, 10 * this.number + place + 1];
     const there = await rowsOf<{ from: string }>(this.client, `SELECT network_id AS "from" ${ofWriter}`, values);
     const to = both.find((id) => id !== there[0]?.from);
-    if (there.length > 0)
+    if (there.length === 1)
       await this.within(both, `UPDATE vlans SET network_id = $3 ${ofWriter.slice(11)}`, [...values, to]);
   }
   async tag(place: number): Promise<void> {
