@@ -4,6 +4,7 @@ import type { EntitySourceType } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { isDaemon } from '../../../data/tenancy/viewer';
+import { isOfPeople } from '../shared/source-ranks';
 import { isBridge } from '../shared/subnet-types';
 import type { KnownHosts } from './known-hosts';
 
@@ -38,9 +39,6 @@ interface Row {
   readonly aliases: string[] | null;
   readonly apartFrom: string[] | null;
 }
-
-/** Written or imported by people: never merged into another without their word. */
-const ofPeople: readonly EntitySourceType[] = ['Manual', 'System', 'Imported'];
 
 /**
  * Reads of them belong under the lock of the network: no host comes in between. `areLocked`: all that are found are locked in
@@ -122,7 +120,7 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
         return {
           ...{ ...row, hostId, addresses, daemonIds, portMacs: row.portMacs ?? [] },
           machineId: runtimeId !== null && vmId !== null ? { runtimeId, id: vmId } : null,
-          isKept: daemonIds.length > 0 || ofPeople.includes(sourceType),
+          isKept: daemonIds.length > 0 || isOfPeople(sourceType),
           apartFrom: row.apartFrom ?? [],
           aliases: row.aliases ?? [],
         };

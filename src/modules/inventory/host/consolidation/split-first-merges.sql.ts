@@ -3,6 +3,7 @@ import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+import { splitCredentials } from './split-credentials.sql';
 
 const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
 type Json = Record<string, unknown>;
@@ -111,7 +112,8 @@ export async function splitFirstMerge(
   }
   await splitBindings(tx, hostId, mergedHostId, taken);
   await restoreHost(tx, hostId, mergedHostId, taken);
-  await splitAssignments(tx, { hostId, mergedHostId, networkId }, taken);
+  await splitTags(tx, { hostId, mergedHostId, networkId }, taken);
+  await splitCredentials(tx, { hostId, mergedHostId }, taken);
 }
 
 const nothingTaken: Kept = {
@@ -226,11 +228,11 @@ async function restoreHost(
     );
 }
 
-/** Tags, credentials and daemons: those of both stay with whom they were. */
-async function splitAssignments(
+/** Tags of both stay with whom they were. */
+async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
-  { tagIds, tagsBefore, credentials, credentialsBefore, daemonIds }: Kept,
+  { tagIds, tagsBefore }: Kept,
 ): Promise<void> {
   await send(
     tx,
@@ -242,30 +244,5 @@ async function splitAssignments(
   await send(
     tx,
     Prisma.sql`DELETE FROM tag_assignments WHERE host_id = ${hostId}::uuid AND tag_id = ANY(${added}::uuid[])`,
-  );
-  // What has been taken off since stays off: who splits may be no one who could assign it.
-  await send(
-    tx,
-    Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
-      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
-      FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
-      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
-      ON CONFLICT DO NOTHING`,
-  );
-  const assigned = credentials
-    .map(({ credential_id: id }) => id as string)
-    .filter((id) => !credentialsBefore.includes(id));
-  await send(
-    tx,
-    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
-  );
-  await send(
-    tx,
-    Prisma.sql`UPDATE discoveries SET discovery_details = jsonb_set(discovery_details, '{host_id}', to_jsonb(${mergedHostId}::text))
-      WHERE run_type <> 'Historical' AND daemon_id = ANY(${daemonIds}::uuid[]) AND discovery_details->>'host_id' = ${hostId}`,
-  );
-  await send(
-    tx,
-    Prisma.sql`UPDATE daemons SET host_id = ${mergedHostId}::uuid WHERE id = ANY(${daemonIds}::uuid[]) AND host_id = ${hostId}::uuid`,
   );
 }

@@ -15,6 +15,7 @@ import {
   type RowChanges,
   type TouchedModel,
 } from './merge-rows.sql';
+import { splitCredentials } from './split-credentials.sql';
 import { splitFirstMerge } from './split-first-merges.sql';
 
 export interface Merge {
@@ -265,38 +266,5 @@ async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<vo
     tx,
     Prisma.sql`UPDATE interfaces i SET aggregate_id = NULL WHERE host_id IN ${both}
       AND aggregate_id IS NOT NULL AND NOT EXISTS (SELECT FROM interfaces a WHERE a.id = i.aggregate_id AND a.host_id = i.host_id)`,
-  );
-}
-
-/** Credentials and daemons: those of both stay with whom they were. */
-async function splitCredentials(
-  tx: Db,
-  { hostId, mergedHostId }: Merge,
-  { credentials, credentialsBefore, daemonIds }: Kept,
-): Promise<void> {
-  // What has been taken off since stays off: who splits may be no one who could assign it.
-  await send(
-    tx,
-    Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
-      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
-      FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
-      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
-      ON CONFLICT DO NOTHING`,
-  );
-  const assigned = credentials
-    .map(({ credential_id: id }) => id as string)
-    .filter((id) => !credentialsBefore.includes(id));
-  await send(
-    tx,
-    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
-  );
-  await send(
-    tx,
-    Prisma.sql`UPDATE discoveries SET discovery_details = jsonb_set(discovery_details, '{host_id}', to_jsonb(${mergedHostId}::text))
-      WHERE run_type <> 'Historical' AND daemon_id = ANY(${[...daemonIds]}::uuid[]) AND discovery_details->>'host_id' = ${hostId}`,
-  );
-  await send(
-    tx,
-    Prisma.sql`UPDATE daemons SET host_id = ${mergedHostId}::uuid WHERE id = ANY(${[...daemonIds]}::uuid[]) AND host_id = ${hostId}::uuid`,
   );
 }

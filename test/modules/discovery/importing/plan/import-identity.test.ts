@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../../../support/world';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every form
 type Json = any;
 
 let world: World;

@@ -1,0 +1,46 @@
+// Credentials and daemons of two hosts that are split.
+import { Prisma } from '../../../../generated/prisma/client';
+import type { Db } from '../../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+
+/** Of the merged host before the merge, and ids of the other one's credentials then. */
+interface Kept {
+  readonly credentials: readonly Readonly<Record<string, unknown>>[];
+  readonly credentialsBefore: readonly string[];
+  readonly daemonIds: readonly string[];
+}
+
+const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
+
+/** Credentials and daemons: those of both stay with whom they were. */
+export async function splitCredentials(
+  tx: Db,
+  { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },
+  { credentials, credentialsBefore, daemonIds }: Kept,
+): Promise<void> {
+  // What has been taken off since stays off: who splits may be no one who could assign it.
+  await send(
+    tx,
+    Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)
+      SELECT ${mergedHostId}::uuid, held.credential_id, held.network_id, held.organization_id, given.created_at, held.assigned_by
+      FROM jsonb_populate_recordset(NULL::host_credentials, ${JSON.stringify(credentials)}::jsonb) given
+      JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
+      ON CONFLICT DO NOTHING`,
+  );
+  const assigned = credentials
+    .map(({ credential_id: id }) => id as string)
+    .filter((id) => !credentialsBefore.includes(id));
+  await send(
+    tx,
+    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE discoveries SET discovery_details = jsonb_set(discovery_details, '{host_id}', to_jsonb(${mergedHostId}::text))
+      WHERE run_type <> 'Historical' AND daemon_id = ANY(${[...daemonIds]}::uuid[]) AND discovery_details->>'host_id' = ${hostId}`,
+  );
+  await send(
+    tx,
+    Prisma.sql`UPDATE daemons SET host_id = ${mergedHostId}::uuid WHERE id = ANY(${[...daemonIds]}::uuid[]) AND host_id = ${hostId}::uuid`,
+  );
+}
