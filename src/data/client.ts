@@ -25,12 +25,14 @@ import {
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 /** The longest that a statement of a request may take. */
-export const statementSeconds = 15;
+const statementSeconds = 15;
 
 export interface ClientOptions {
   readonly poolSize?: number;
   readonly preparedStatements?: boolean;
   readonly connectTimeoutSeconds?: number;
+  /** The longest that a statement of a request may take: 15 s. Suites wait longer, as their machine may stand still. */
+  readonly statementSeconds?: number;
   /** How long a connection in use may say nothing before it counts as lost; longer than any one statement takes. */
   readonly silenceSeconds?: number;
   /** For tests: a transaction that asks for a second connection is refused it, instead of waiting for it. */
@@ -82,7 +84,8 @@ export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient
  * Sent to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
  * ours; a table that is read from one end to the other is read with everybody's rows in it.
  */
-const sessionSettings = `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${statementSeconds}s'`;
+const sessionSettingsOf = (seconds: number) =>
+  `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${seconds}s'`;
 
 export function createPrismaClient(url: string, options: ClientOptions = {}): PrismaClient {
   const names = options.preparedStatements === false ? undefined : statementNames();
@@ -103,7 +106,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
-    sessionSettings,
+    sessionSettings: sessionSettingsOf(options.statementSeconds ?? statementSeconds),
   });
   // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
   pool.on('error', (error: Error & { client?: unknown }) => {
