@@ -215,7 +215,7 @@ test('a graph that is expected is asked for once; one that was gone is asked for
     ...{ onChange: () => undefined, onState: () => undefined, onSignedOut: () => undefined },
     onGone: () => whenGone(),
   });
-  const of = { ...shown, detail: null };
+  const of = { ...shown, detail: null, optionalEdgeTypes: [] };
   const { signal } = new AbortController();
   serve = () => [event('one', { addedNodes: [box('a')] })];
   present.expect(of);

@@ -55,6 +55,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   };
   const given = {
     detail: { limit: 400 },
+    optionalEdgeTypes: ['AggregateLink'],
     view: 'L2Physical',
     format: 'Csv',
     text: 'core',

@@ -45,10 +45,14 @@ let made = 0;
 export const linkBetween = (
   source: string,
   target: string,
-  { relationKey = null, toContainer = false }: { relationKey?: string | null; toContainer?: boolean } = {},
+  {
+    relationKey = null,
+    toContainer = false,
+    type = 'PhysicalLink',
+  }: { relationKey?: string | null; toContainer?: boolean; type?: Link['type'] } = {},
 ): Link => ({
   id: `link ${(made += 1)}`,
-  type: 'PhysicalLink',
+  type,
   source,
   target,
   label: null,

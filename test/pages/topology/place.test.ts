@@ -1,6 +1,6 @@
 // Guarantees of the page's address: it says everything that is chosen, and is read back the same.
 import fc from 'fast-check';
-import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+import { groupings, optionalKindsIn, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 
 const id = fc.uuid();
 const idOrNot = fc.option(id);
@@ -56,4 +56,15 @@ test('what is not known in an address is passed over', () => {
     ...{ groupBy: null, unfolded: [], folded: [], revealed: [] },
     failing: [],
   });
+});
+
+test.each([
+  ['L2Physical', ['AggregateLink', 'RoutingNeighbor']],
+  ['L3Logical', ['RoutingNeighbor']],
+  ['Workloads', []],
+] as const)('%s asks for the optional kinds of edges that it has and that are chosen: %j', (view, kinds) => {
+  const place = readPlace(`?view=${view}&edges=PhysicalLink,AggregateLink,RoutingNeighbor`);
+  expect(optionalKindsIn(place)).toEqual(kinds);
+  expect(optionalKindsIn(readPlace(`?view=${view}`))).toEqual([]);
+  expect(optionalKindsIn(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Guarantees of what the page leaves out, closes and bundles, on small pictures drawn by hand.
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
-import { showPicture, type Choices } from '../../../src/pages/topology/graph/shown';
+import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
 const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], chosen: Partial<Choices> = {}) =>
@@ -101,4 +101,45 @@ test('every node that the filters leave is stood for by something drawn', () => 
     expect([...standIn.keys()].sort()).toEqual(['1', '2', 'a', 'b']);
     for (const stand of standIn.values()) expect(drawn.has(stand)).toBe(true);
   }
+});
+
+const members = { sourceIds: ['a2', 'a1'], targetIds: ['b1', 'b2'], targetHostId: 'B' };
+const bundle = () => {
+  const nodes = [
+    boxNamed('A'),
+    boxNamed('B'),
+    ...['a1', 'a2', 'a3', 'lag'].map((id) => itemNamed(id, 'A', { hostId: 'A', title: id })),
+    ...['b1', 'b2', 'b3', 'po'].map((id) => itemNamed(id, 'B', { hostId: 'B', title: id })),
+  ];
+  const cables = [1, 2, 3].map((n) => linkBetween(`a${n}`, `b${n}`, { relationKey: `${n}` }));
+  const aggregate = { ...linkBetween('lag', 'po', { type: 'AggregateLink' }), label: 'lag ↔ po', members };
+  return { nodes, cables, links: [...cables, aggregate] };
+};
+const withAggregates = new Set(['PhysicalLink', 'AggregateLink'] as const);
+
+test('an aggregate is one line that names its members, in place of their cables and of no others', () => {
+  const { nodes, links } = bundle();
+  const { lines } = show(nodes, links, { edgeTypes: withAggregates });
+  expect(lines.map(({ source, target, label, links: all }) => [source, target, label, all.length])).toEqual([
+    ['a3', 'b3', '', 1],
+    ['lag', 'po', 'lag ↔ po, members a1, a2 ↔ b1, b2', 3],
+  ]);
+});
+
+test('the cables of an aggregate are drawn where it is not: of a kind that is off, or with an end that is left out', () => {
+  const { nodes, links } = bundle();
+  const drawn = (shown: Shown) => shown.lines.map(({ source }) => source);
+  expect(drawn(show(nodes, links))).toEqual(['a1', 'a2', 'a3']);
+  const withoutPort = nodes.filter(({ id }) => id !== 'po');
+  expect(drawn(show(withoutPort, links, { edgeTypes: withAggregates }))).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('an aggregate of many members names some of them and says how many there are beside', () => {
+  const ids = Array.from({ length: 12 }, (_none, index) => `a${index + 1}`);
+  const nodes = [boxNamed('A'), boxNamed('B'), itemNamed('po', 'B', { hostId: 'B' })];
+  nodes.push(...[...ids, 'lag'].map((id) => itemNamed(id, 'A', { hostId: 'A', title: id }) as never));
+  const link = linkBetween('lag', 'po', { type: 'AggregateLink' });
+  const aggregate = { ...link, label: 'lag', members: { sourceIds: ids, targetIds: ['gone'], targetHostId: 'B' } };
+  const [line] = show(nodes, [aggregate], { edgeTypes: withAggregates }).lines;
+  expect(line!.label).toBe('lag, members a1, a2, a3, a4, a5, a6, a7, a8, 4 more ↔ 1 more');
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ShownGraph } from '../graph/diff';
 import type { Detail } from '../graph/folding/detail';
 import { inOrder } from '../graph/graph-parts';
-import type { View } from '../graph/options';
+import { optionalEdgeTypes, type OptionalEdgeType, type View } from '../graph/options';
 
 export interface GraphName {
   readonly topologyId: string;
@@ -18,6 +18,8 @@ export interface GraphName {
   readonly options: object | undefined;
   /** How it is folded; undefined: not at all. */
   readonly detail: Detail | undefined;
+  /** Optional kinds of edges beside those of the options, each once, in the order of their list; undefined: none. */
+  readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
 }
 export interface GraphKey {
   readonly name: GraphName;
@@ -34,15 +36,23 @@ const nameOf = (given: Given): GraphName => ({
   ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
   ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
   ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
+  optionalEdgeTypes: inTheirOrder(given.optionalEdgeTypes ?? []),
 });
+
+function inTheirOrder(requested: readonly OptionalEdgeType[]): readonly OptionalEdgeType[] | undefined {
+  const kinds = optionalEdgeTypes.filter((kind) => requested.includes(kind));
+  return kinds.length > 0 ? kinds : undefined;
+}
 
 /** Of a saved view: its row and the instant that this is read at say everything else. */
 export const keyOfView = (row: string, given: Given): GraphKey => ({ name: nameOf(given), text: row });
 
 export function keyOfGraph(given: Given): GraphKey {
   const name = nameOf(given);
-  const { topologyId, view, display, at, rowsAt, options, detail } = name;
+  const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
+  // Keys without them are as they were before there were any.
+  if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
 

@@ -64,5 +64,11 @@ export const isRequested = (
   { optionalEdgeTypes: requested = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
 ): boolean => requested.includes(edgeType);
 
+/** The same options with these kinds of optional edges as well. */
+export function withOptionalEdges(options: RequestOptions, kinds: readonly OptionalEdgeType[] = []): RequestOptions {
+  const all = optionalEdgeTypes.filter((kind) => kinds.includes(kind) || isRequested(kind, options));
+  return kinds.length === 0 ? options : { ...options, optionalEdgeTypes: all };
+}
+
 /** `ByVLAN`, whether the rule is written as a name or as an object. */
 export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);

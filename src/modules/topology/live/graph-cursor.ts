@@ -33,10 +33,11 @@ export const proofOfRows = (
     view,
     options,
     detail,
-  }: Pick<GraphName, 'topologyId' | 'view' | 'options'> & Partial<Pick<GraphName, 'detail'>>,
+    optionalEdgeTypes,
+  }: Pick<GraphName, 'topologyId' | 'view' | 'options'> & Partial<Pick<GraphName, 'detail' | 'optionalEdgeTypes'>>,
   { source }: Pick<DrawnNetwork, 'source'>,
 ): string => {
-  const key = keyOfGraph({ topologyId, view, options, detail });
+  const key = keyOfGraph({ topologyId, view, options, detail, optionalEdgeTypes });
   return proofOf(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 

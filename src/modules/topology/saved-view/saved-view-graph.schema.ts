@@ -6,6 +6,7 @@ import { contextOfKey } from '../../../graphql/node/rows';
 import type { SavedView, Topology } from '../../../generated/prisma/client';
 import { keyOfView } from '../answers/graph-keys';
 import { atInstantOf, drawnRow, type DrawnRow } from '../answers/graph-of-topology';
+import { optionalEdgeTypes } from '../graph/options';
 import { filtersOf } from '../graph/view-filters';
 import { drawTopology, graphRef, type DrawnGraph } from '../schema/topology-graph.schema';
 import type { ViewState } from './saved-view-state.schema';
@@ -33,7 +34,9 @@ export async function drawView(row: DrawnView, context: GraphqlContext): Promise
   const state = row.state as ViewState;
   const graph = await atInstantOf(topology, shown, async (own) => {
     const { at } = own;
-    const given = { topologyId: topology.id, view, detail: state.detail, at, rowsAt: at };
+    const { detail } = state;
+    const optional = optionalEdgeTypes.filter((kind) => state.edgeTypes?.includes(kind));
+    const given = { topologyId: topology.id, view, detail, optionalEdgeTypes: optional, at, rowsAt: at };
     const whole = await drawTopology(topology, keyOfView(rowKey(row.id, context.at), given), own);
     return { ...whole, drawing: { ...whole.drawing, filters: filtersOf(state, view, whole.saved) } };
   });

@@ -8,7 +8,7 @@ import { contextOfKey } from '../../../graphql/node/rows';
 import { isUuid } from '../../../platform/text/validation';
 import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
-import { topologyViews, type View } from '../graph/options';
+import { topologyViews, type OptionalEdgeType, type View } from '../graph/options';
 import { drawnView, drawView } from '../saved-view/saved-view-graph.schema';
 import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
@@ -106,7 +106,7 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
 
 /** What the text says, which anyone may have written; it is the key of what it says, or none. */
 function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
-  const [topologyId, view, display, at, rowsAt, options, detail, ...more] = partsOf(text, field);
+  const [topologyId, view, display, at, rowsAt, options, detail, optional = null, ...more] = partsOf(text, field);
   for (const [name, part] of Object.entries({ options, detail }))
     if (typeof part === 'string') throw new AppError('validation_max_length', { field: name, max: longestOptions });
   if (!isUuid(topologyId) || !topologyViews.includes(view as View) || more.length > 0) throw invalid(field);
@@ -122,6 +122,8 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coerced(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && detailOf(folding),
+    // Of a list with anything else the text is not that of the key.
+    optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
   });
   const { limit = 1 } = key.name.detail ?? {};
   if (key.text !== text || limit < 1 || limit > maximumLimit) throw invalid(field);

@@ -18,13 +18,14 @@ import { placeOf, type PageOfChanges, type Place } from '../answers/diff-answers
 import { diffNetworks, type NetworkDiff } from '../answers/graph-diffs';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { Detail } from '../graph/folding/detail';
+import { withOptionalEdges } from '../graph/options';
 import { detailInput, detailOf } from './topology-detail';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
-import { edgeTypeEnum, requestInput } from './topology.schema';
+import { edgeTypeEnum, optionalEdgesArg, requestInput } from './topology.schema';
 
 /** Building two graphs takes as long as reading many rows. */
 export const heavy = { field: 200 };
@@ -219,19 +220,21 @@ builder.queryField('topologyDiff', (t) =>
       to: t.arg({ type: 'DateTime', description: 'The later instant; default and latest: now.' }),
       options: t.arg({ type: requestInput, description: 'Options for this request; the saved ones if left out.' }),
       detail: t.arg({ type: detailInput, description: 'How far the graphs are folded for `folded`; the rest of the answer is not affected.' }),
+      optionalEdgeTypes: t.arg(optionalEdgesArg),
     },
     complexity: heavy,
-    resolve: async (_root, { topologyId, view, options: given, detail: folding, ...args }, context: GraphqlContext) => {
+    resolve: async (_root, { topologyId, view, options: given, detail: folding, optionalEdgeTypes, ...args }, context: GraphqlContext) => {
       const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
       await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
       const saved = row.options as StoredOptions;
-      const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
+      const own = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved).request;
+      const request = withOptionalEdges(own, optionalEdgeTypes ?? []);
       const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       const states = [before, after] as const;
       const detail = folding ? detailOf(folding) : undefined;
-      const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: given, at, rowsAt: context.at });
+      const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: given, optionalEdgeTypes, at, rowsAt: context.at });
       const ends: Ends = { before: keyAt(from), after: keyAt(to) };
       const diff = diffNetworks(before, after, { view }, context);
       return { view, from, to, states, detail, diff, ends };

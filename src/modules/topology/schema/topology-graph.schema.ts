@@ -15,12 +15,13 @@ import { keyOfGraph, type GraphKey } from '../answers/graph-keys';
 import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
+import { withOptionalEdges } from '../graph/options';
 import { detailInput, detailOf, detailText } from './topology-detail';
 import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
-import { requestInput } from './topology.schema';
+import { optionalEdgesArg, requestInput } from './topology.schema';
 
 /** The answer of `graph`: the drawn graph, and the network to ask for it. */
 export interface DrawnGraph {
@@ -38,13 +39,13 @@ export async function drawTopology(
   key: GraphKey,
   context: GraphqlContext,
 ): Promise<DrawnGraph> {
-  const { view, display, options, detail } = key.name;
+  const { view, display, options, detail, optionalEdgeTypes } = key.name;
   const saved = row.options as StoredOptions;
   const complete = completeOptions(row.id, saved);
   const { local, request } = options
     ? completeOptions(row.id, { ...saved, ...checkedOptions({ request: options }) })
     : complete;
-  const network = await graphOfTopology(context, row, request);
+  const network = await graphOfTopology(context, row, withOptionalEdges(request, optionalEdgeTypes));
   const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
   return { key, networkId: row.networkId, network, drawing, saved: complete };
 }
@@ -153,7 +154,7 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     cursor: t.string({
       nullable: true,
       description:
-        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and no `detail`: sends what changes from this graph on. Null for graphs of the past.',
+        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and `optionalEdgeTypes`, and no `detail`: sends what changes from this graph on. Null for graphs of the past.',
       resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows({ ...name, detail: undefined }, network))),
     }),
     availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: viewsOf }),
@@ -179,12 +180,14 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
           'Whether the saved display options apply: hidden edge types, tag filter and bundled edges. Paths, components and impact always use the whole view.',
       }),
       detail: t.arg({ type: detailInput, description: detailText }),
+      optionalEdgeTypes: t.arg(optionalEdgesArg),
     },
-    resolve: (row, { view, options, display, detail: folding }, context: GraphqlContext) => {
+    resolve: (row, { view, options, display, detail: folding, optionalEdgeTypes }, context: GraphqlContext) => {
       const detail = folding && detailOf(folding);
       return atInstantOf(row, context, (own) => {
         const { at } = own;
-        return drawTopology(row, keyOfGraph({ topologyId: row.id, view, options, display, detail, at, rowsAt: at }), own);
+        const given = { topologyId: row.id, view, options, display, detail, optionalEdgeTypes, at, rowsAt: at };
+        return drawTopology(row, keyOfGraph(given), own);
       });
     },
   }),

@@ -15,7 +15,7 @@ import { foldedEdgeRef, foldRef, manyFolds } from './topology-folding.schema';
 import { droppedOf, droppedRef, viewsOf, viewsText } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { checkedOptions } from './topology-options-check';
-import { optionsRef, requestInput } from './topology.schema';
+import { optionalEdgesArg, optionsRef, requestInput } from './topology.schema';
 
 /** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
 const manyRows = { field: 1, multiplier: 200 };
@@ -143,6 +143,7 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
         description: 'Options for this request instead of the saved ones; those left out have their default.',
       }),
       detail: t.arg({ type: detailInput, description: detailText }),
+      optionalEdgeTypes: t.arg(optionalEdgesArg),
       since: t.arg.string({
         description: 'Cursor of the last event received: only what has changed since is sent, if that can be determined.',
       }),
@@ -152,14 +153,15 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
           'Whether rows count as well: nodes are sent as changed when a row that they stand for or show changed, and each other change of rows or saved options of the network is an event without nodes and edges, with a new cursor.',
       }),
     },
-    subscribe: async (_root, { topologyId, view, options, detail, since, rows }, context, info) => {
+    subscribe: async (_root, { topologyId, view, options, detail, optionalEdgeTypes, since, rows }, context, info) => {
       if (options) checkedOptions({ request: options });
       if (since != null) readCursor(since, 'since');
       const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
       if ((row as unknown as { snapshot: object | null }).snapshot)
         throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
+      const given = { topologyId, view, options, detail: detail && detailOf(detail), optionalEdgeTypes };
       return openGraphStream(context, {
-        ...{ key: keyOfGraph({ topologyId, view, options, detail: detail && detailOf(detail) }), networkId: row.networkId, since },
+        ...{ key: keyOfGraph(given), networkId: row.networkId, since },
         asksForRows: asksForRows(info),
         tellsRows: rows ?? false,
       });

@@ -169,6 +169,12 @@ export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
     }),
   }),
 });
+/** The argument `optionalEdgeTypes` of fields that draw a graph. */
+export const optionalEdgesArg = {
+  type: [optionalEdgeTypeEnum] as [typeof optionalEdgeTypeEnum],
+  ...list(optionalEdgeTypes.length),
+  description: 'Optional kinds of edges to add to those of the options, saved ones or `options`.',
+};
 const optionsInput = builder.inputType('TopologyOptionsInput', {
   description: 'Replaces all saved options: those left out get their default, an empty list stays empty.',
   fields: (t) => ({ local: t.field({ type: localInput }), request: t.field({ type: requestInput }) }),

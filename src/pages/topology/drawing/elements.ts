@@ -98,8 +98,8 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
       stroke: line.isBlocked ? 'dotted' : line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      // The number of links behind a line is always shown; other texts only in focus, or they would overlap.
-      showsLabel: line.count > 1,
+      // The number of links behind a line, and that one is blocked, is always shown; other texts only in focus, or they would overlap.
+      showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
       routing: way === undefined ? 'none' : way.length > 2 ? 'bent' : 'straight',

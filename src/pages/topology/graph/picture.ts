@@ -85,6 +85,14 @@ export interface Link {
   readonly isBlocked?: boolean;
   /** What it stands for where one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
+  /** Of an aggregate. */
+  readonly members?: AggregateMembers;
+}
+/** The ports whose cables an aggregate is, at its source and at its target. */
+export interface AggregateMembers {
+  readonly sourceIds: readonly string[];
+  readonly targetIds: readonly string[];
+  readonly targetHostId: string;
 }
 
 export interface Picture {

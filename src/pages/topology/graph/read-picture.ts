@@ -45,7 +45,10 @@ export function readPicture(
   const links = graph.edges.map((edge): Link => {
     const { id, edgeType: type, source, target, label, relationKey, viewConfig: look } = edge;
     const isBlocked = 'isBlocked' in edge && edge.isBlocked;
-    return { id, type, source, target, label, relationKey, look, isBlocked, folded: null };
+    const link = { id, type, source, target, label, relationKey, look, isBlocked, folded: null };
+    if (!('sourceMemberIds' in edge)) return link;
+    const { sourceMemberIds: sourceIds, targetMemberIds: targetIds, targetHostId } = edge;
+    return { ...link, members: { sourceIds, targetIds, targetHostId } };
   });
   const { availableViews, filteredOut } = graph;
   return pictureOf({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });

@@ -1,5 +1,6 @@
 // Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
 import type { EdgeType } from '../../../generated/page-operations';
+import { aggregateWords, aggregatesAmong } from './aggregates';
 import { downStates, isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
@@ -155,11 +156,21 @@ function countInside(picture: Picture, items: readonly Item[]): ReadonlyMap<stri
 
 function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string, string>): Line[] {
   const groups = new Map<string, { ends: [string, string]; links: Link[] }>();
+  const endsOf = (link: Link) => [link.source, link.target].map((end) => standIn.get(endOf(end, link, picture)));
+  const isDrawn = (link: Link): boolean => {
+    const [source, target] = endsOf(link);
+    return choices.edgeTypes.has(link.type) && source !== undefined && target !== undefined && source !== target;
+  };
+  const aggregateOf = aggregatesAmong(picture, isDrawn);
+  const cables = new Map<Link, Link[]>();
   for (const link of picture.links) {
-    if (!choices.edgeTypes.has(link.type)) continue;
-    const source = standIn.get(endOf(link.source, link, picture));
-    const target = standIn.get(endOf(link.target, link, picture));
-    if (source === undefined || target === undefined || source === target) continue;
+    if (!isDrawn(link)) continue;
+    const aggregate = aggregateOf(link);
+    if (aggregate) {
+      cables.set(aggregate, [...(cables.get(aggregate) ?? []), link]);
+      continue;
+    }
+    const [source, target] = endsOf(link) as [string, string];
     const isAsDrawn = source === link.source && target === link.target;
     const key =
       isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
@@ -172,10 +183,22 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
     const isDown = links.some((link) => link.folded?.isDown ?? isAtDownPort(link, picture));
     const isBlocked = links.every((link) => link.isBlocked);
-    const own = links.length === 1 && !first.folded ? (first.label ?? '') : countLabel(count, isDown);
+    const members = links.flatMap((link) => cables.get(link) ?? []);
+    const text = first.members ? aggregateWords(first, picture) : (first.label ?? '');
+    const own = links.length === 1 && !first.folded ? text : countLabel(count, isDown);
     // The state is not shown by the line alone.
     const label = isBlocked ? [own, blockedWords].filter(Boolean).join(' · ') : own;
-    return { id: first.id, type: first.type, source, target, label, look: first.look, links, count, isBlocked };
+    return {
+      id: first.id,
+      type: first.type,
+      source,
+      target,
+      label,
+      look: first.look,
+      links: [...links, ...members],
+      count,
+      isBlocked,
+    };
   });
 }
 

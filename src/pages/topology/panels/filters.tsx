@@ -4,7 +4,7 @@ import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { choicesOf, defaultEdgeTypes } from '../state/choices';
-import { groupings, withoutFolds, type GroupBy } from '../state/place';
+import { groupings, optionalKindsIn, optionalKindsOf, withoutFolds, type GroupBy } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
 
@@ -25,7 +25,10 @@ export function Filters() {
   const { picture, options, place, closed, start } = usePageState();
   if (!picture || !options) return null;
   const choices = choicesOf(picture, options, place, closed);
-  const types = [...defaultEdgeTypes(picture, options).keys()];
+  const drawnTypes = [...defaultEdgeTypes(picture, options).keys()];
+  const optionalTypes = optionalKindsOf(place.view);
+  const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
+  const requestedTypes = optionalKindsIn(place);
   const toggled = <T,>(chosen: ReadonlySet<T>, value: T): T[] =>
     chosen.has(value) ? [...chosen].filter((one) => one !== value) : [...chosen, value];
   const counts = countsOf(picture);
@@ -67,6 +70,21 @@ export function Filters() {
             toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
           />
         ))}
+        {optionalTypes.length > 0 && (
+          <fieldset class="optional">
+            <legend class="quiet">On request</legend>
+            {optionalTypes.map((type) => (
+              <Check
+                key={type}
+                label={edgeTypeNames[type]}
+                // Of what has not been asked for it is not known how much there is.
+                count={requestedTypes.includes(type) ? (counts.edges.get(type) ?? 0) : counts.edges.get(type)}
+                isChecked={choices.edgeTypes.has(type)}
+                toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
+              />
+            ))}
+          </fieldset>
+        )}
       </details>
       <Section title="Tags" isOfUse={place.tagId !== null || hiddenTags.size > 0}>
         {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
@@ -143,7 +161,7 @@ export function Filters() {
 interface CheckProps {
   readonly label: string;
   readonly color?: string;
-  readonly count?: number;
+  readonly count?: number | undefined;
   readonly isChecked: boolean;
   readonly toggle: () => void;
 }

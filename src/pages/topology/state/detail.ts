@@ -1,7 +1,7 @@
 // How far graphs are asked to be folded: what there is room for, what the reader has opened and closed, and what questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
-import { isId, mostIds, type Place } from './place';
+import { isId, mostIds, optionalKindsIn, type Place } from './place';
 
 /** What the canvas can show so that it is read. */
 export interface Room {
@@ -66,4 +66,5 @@ export function detailOf({ place, room, asked, pathIndex }: Given, isWithSelecti
 }
 
 /** What makes another answer. */
-export const detailKey = (given: Given): string => JSON.stringify(detailOf(given, false));
+export const detailKey = (given: Given): string =>
+  JSON.stringify([detailOf(given, false), optionalKindsIn(given.place)]);

@@ -1,5 +1,13 @@
 // The page's state in its address: topology and view, selection, questions and filters.
-import type { EdgeType, GraphDetailInput, GraphGrouping, TopologyView } from '../../../generated/page-operations';
+import type {
+  EdgeType,
+  GraphDetailInput,
+  GraphGrouping,
+  OptionalEdgeType,
+  TopologyView,
+} from '../../../generated/page-operations';
+import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
+import { edgeTypes, optionalEdgeTypes } from '../../../modules/topology/graph/options';
 
 export interface Place {
   readonly topologyId: string | null;
@@ -50,23 +58,23 @@ export type GroupBy = (typeof groupings)[number];
 
 /** The subject of every question: its variables, and the instant. */
 export interface Scene {
-  readonly graph: { readonly id: string; readonly view: TopologyView; readonly detail: GraphDetailInput | null };
+  readonly graph: {
+    readonly id: string;
+    readonly view: TopologyView;
+    readonly detail: GraphDetailInput | null;
+    readonly optionalEdgeTypes: OptionalEdgeType[];
+  };
   readonly at: string | null;
 }
 
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
-const edgeTypes: readonly EdgeType[] = [
-  'SameHost',
-  'Hypervisor',
-  'ContainerRuntime',
-  'SameContainer',
-  'RequestPath',
-  'HubAndSpoke',
-  'PhysicalLink',
-  'NeighborLink',
-  'AggregateLink',
-  'RoutingNeighbor',
-];
+
+/** Kinds of edges that the view has on request alone. */
+export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
+  optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
+/** Those of them that are chosen. */
+export const optionalKindsIn = ({ view, edgeTypes: chosen }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
+  optionalKindsOf(view).filter((kind) => chosen?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** As many as the service takes. */

@@ -40,6 +40,9 @@ export const edgeColors = {
   RoutingNeighbor: 'Teal',
 } as const satisfies Record<EdgeType, string>;
 
+/** Of links that the spanning tree blocks. */
+export const blockedHue = 'Gray';
+
 /** Of boxes that have no colour of their own. */
 const boxHues: Partial<Record<ContainerType, string>> = {
   Host: 'Blue',

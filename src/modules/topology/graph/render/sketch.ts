@@ -44,6 +44,8 @@ export interface CardSketch extends Size {
 }
 export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edgeType' | 'appearance'> {
   readonly label: readonly string[];
+  /** The spanning tree blocks it. */
+  readonly isBlocked: boolean;
 }
 /** Plain data: it can be sent to another thread. */
 export interface Sketch {
@@ -83,7 +85,9 @@ export function sketchOf(graph: Graph, lookup: Lookup, hiddenServices = 0): Sket
       .map((element) => cardSketch(element, view, lookup)),
     edges: shown.map((edge) => {
       const { id, source, target, edgeType, appearance } = edge;
-      return { id, source, target, edgeType, appearance, label: labelLines(labelOf(edge)) };
+      const isBlocked = 'isBlocked' in edge.payload && edge.payload.isBlocked === true;
+      const label = [...labelLines(labelOf(edge)), ...(isBlocked ? labelLines(blockedText) : [])];
+      return { id, source, target, edgeType, appearance, label, isBlocked };
     }),
     hiddenEdges,
     filteredOut: {
@@ -149,6 +153,8 @@ function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
 
 /** Between a heading and the contents below it. */
 const headingGap = 8;
+
+export const blockedText = 'blocked by the spanning tree';
 
 /** One line, or the ports of a link below each other. */
 function labelLines(label: string): string[] {

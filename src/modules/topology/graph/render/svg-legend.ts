@@ -1,7 +1,7 @@
 // The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
 import { edgeTypes, type EdgeType } from '../options';
 import { boxColors, grounds, lineColor, stateHues, type PortState, type Theme } from './palette';
-import { fonts, type Sketch } from './sketch';
+import { blockedText, fonts, type Sketch } from './sketch';
 import { dotMark, strokeOf, textMark } from './svg-parts';
 import { textWidth } from './text-size';
 
@@ -70,10 +70,15 @@ const edgeNames: Readonly<Record<EdgeType, string>> = {
 
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
   const appearances = new Map(edges.map(({ edgeType, appearance }) => [edgeType, appearance]));
-  return [...appearances].map(([edgeType, appearance]) => ({
-    sample: `<path d="M0 9H${sampleWidth}" ${strokeOf(appearance, edgeType, theme)}/>`,
-    name: edgeNames[edgeType],
-  }));
+  const entry = (name: string, stroke: string): Entry => ({
+    sample: `<path d="M0 9H${sampleWidth}" ${stroke}/>`,
+    name,
+  });
+  const blocked = edges.find(({ isBlocked }) => isBlocked);
+  return [
+    ...[...appearances].map(([type, appearance]) => entry(edgeNames[type], strokeOf(appearance, type, theme))),
+    ...(blocked ? [entry(`Link ${blockedText}`, strokeOf(blocked.appearance, blocked.edgeType, theme, true))] : []),
+  ];
 }
 
 /** Kinds of boxes, each colour of a kind once. */

@@ -2,7 +2,7 @@
 import type { EdgeAppearance } from '../graph';
 import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './placement';
-import { edgeColors, lineColor, type Theme } from './palette';
+import { blockedHue, edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
 import { hasUsualWidth, textWidth, type Font } from './text-size';
 
@@ -28,10 +28,18 @@ export const dotMark = ({ x, y }: Point, color: string): string =>
 
 const dashes = { Solid: '', Dashed: ' stroke-dasharray="7 4"', Dotted: ' stroke-dasharray="2 4"' } as const;
 
-/** How the line of an edge looks. */
-export const strokeOf = ({ stroke, showDirectionality }: EdgeAppearance, edgeType: EdgeType, theme: Theme): string =>
-  `fill="none" stroke="${lineColor(edgeColors[edgeType], theme)}" stroke-width="1.5"${dashes[stroke]}` +
-  (showDirectionality ? ` marker-end="url(#arrow-${edgeType})"` : '');
+/** How the line of an edge looks. A link that is blocked is grey and dotted, whatever else it is. */
+export function strokeOf(
+  { stroke, showDirectionality }: EdgeAppearance,
+  edgeType: EdgeType,
+  theme: Theme,
+  isBlocked = false,
+): string {
+  const color = lineColor(isBlocked ? blockedHue : edgeColors[edgeType], theme);
+  const dash = dashes[isBlocked ? 'Dotted' : stroke];
+  const arrow = showDirectionality ? ` marker-end="url(#arrow-${edgeType})"` : '';
+  return `fill="none" stroke="${color}" stroke-width="1.5"${dash}${arrow}`;
+}
 
 export const arrowHead = (edgeType: EdgeType, theme: Theme): string =>
   `<marker id="arrow-${edgeType}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">` +

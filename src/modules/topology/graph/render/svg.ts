@@ -1,7 +1,7 @@
 // A graph as an SVG picture that stands alone: its boxes, cards and lines where a layout puts them, a title and a legend.
 import type { Layout, Line, Rectangle } from './placement';
 import { boxPadding } from './packing';
-import { boxColors, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
+import { blockedHue, boxColors, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
 import { plain, xmlText } from './picture';
 import { cardPadding, fonts, headingHeights, labelPadding, lineHeights, stateWidth } from './sketch';
 import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
@@ -99,12 +99,12 @@ function cardMarks({ id, lines, state }: CardSketch, place: Rectangle, theme: Th
   ].join('');
 }
 
-const edgeMark = ({ id, appearance, edgeType }: EdgeSketch, { points }: Line, theme: Theme): string =>
-  `<path data-edge="${id}" d="${roundedPath(points)}" ${strokeOf(appearance, edgeType, theme)}/>`;
+const edgeMark = ({ id, appearance, edgeType, isBlocked }: EdgeSketch, { points }: Line, theme: Theme): string =>
+  `<path data-edge="${id}" d="${roundedPath(points)}" ${strokeOf(appearance, edgeType, theme, isBlocked)}/>`;
 
-function labelMarks({ id, edgeType, label: lines }: EdgeSketch, { label }: Line, theme: Theme): string[] {
+function labelMarks({ id, edgeType, isBlocked, label: lines }: EdgeSketch, { label }: Line, theme: Theme): string[] {
   if (!label) return [];
-  const color = lineColor(edgeColors[edgeType], theme);
+  const color = lineColor(isBlocked ? blockedHue : edgeColors[edgeType], theme);
   const texts = lines.map((line, index) =>
     textMark(line, { x: label.x + labelPadding, y: label.y + lineHeights.label * (index + 1) - 3 }, fonts.label, color),
   );

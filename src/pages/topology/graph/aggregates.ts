@@ -1,0 +1,36 @@
+// Aggregates with the cables that are their members: one line stands for all of them.
+import type { Link, Picture } from './picture';
+
+const mostNames = 8;
+
+/** Finds the aggregate that a cable is a member of, among those that pass: they are drawn in place of their cables. */
+export function aggregatesAmong(
+  { links, nodes }: Picture,
+  isDrawn: (link: Link) => boolean,
+): (cable: Link) => Link | undefined {
+  const found = new Map<string, Link>();
+  const hostOf = (id: string) => nodes.get(id)?.hostId ?? '';
+  for (const link of links) {
+    if (!link.members || !isDrawn(link)) continue;
+    const { sourceIds, targetIds, targetHostId } = link.members;
+    for (const id of sourceIds) found.set(`${id} ${targetHostId}`, link);
+    for (const id of targetIds) found.set(`${id} ${hostOf(link.source)}`, link);
+  }
+  return ({ type, source, target }) =>
+    type === 'PhysicalLink'
+      ? (found.get(`${source} ${hostOf(target)}`) ?? found.get(`${target} ${hostOf(source)}`))
+      : undefined;
+}
+
+/** The names of both ends, and those of their members. */
+export function aggregateWords({ label, members }: Link, { nodes }: Picture): string {
+  const namesOf = (ids: readonly string[]): string => {
+    const names = ids
+      .flatMap((id) => nodes.get(id)?.title ?? [])
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    const more = ids.length - Math.min(names.length, mostNames);
+    return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  };
+  const ends = [members?.sourceIds ?? [], members?.targetIds ?? []].map(namesOf).filter((names) => names !== '');
+  return [label, ends.length > 0 && `members ${ends.join(' ↔ ')}`].filter(Boolean).join(', ');
+}

@@ -1,0 +1,59 @@
+// Links that the spanning tree blocks, in SVG pictures: dotted, and named at the line and in the legend.
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
+import { blockedText, sketchOf } from '../../../../src/modules/topology/graph/render/sketch';
+import { draw, optionsWith } from './drawing';
+
+/** Three switches in a ring; the far port may be unknown. */
+const ring = (blocked: 'none' | 'c/2', isPortKnown: boolean) =>
+  draw()
+    .host('a')
+    .port('a/1')
+    .port('a/2')
+    .host('b')
+    .port('b/1')
+    .port('b/2')
+    .host('c')
+    .port('c/1')
+    .port('c/2', { isStpBlocked: blocked === 'c/2' })
+    .neighbour('a/1', 'b/1')
+    .neighbour('b/2', 'c/1')
+    .neighbour('c/2', isPortKnown ? 'a/2' : 'a');
+
+async function pictureOf(blocked: 'none' | 'c/2', isPortKnown: boolean, isLayered = true) {
+  const prepared = prepareInventory(ring(blocked, isPortKnown).rows, optionsWith({ hidesLinkStates: ['Unlinked'] }));
+  const sketch = sketchOf(buildGraph(prepared, 'L2Physical'), prepared.lookup);
+  const texts = { title: 'Ring', subtitle: '', theme: 'light' } as const;
+  const svg = await drawPicture({ sketch, texts, isLayered });
+  const lines = [...svg.matchAll(/<path data-edge="([^"]*)"[^>]*>/g)].map(([path, id]) => ({ path, id: id! }));
+  const textsOf = (id: string) => new RegExp(`<g data-label="${id}">(.*?)</g>`).exec(svg)?.[1] ?? '';
+  return {
+    edges: lines.map(({ path, id }) => ({
+      isDotted: path.includes('stroke-dasharray="2 4"'),
+      isNamed: textsOf(id).includes(blockedText),
+    })),
+    isInLegend: svg.includes(`Link ${blockedText}`),
+  };
+}
+
+test.each([true, false])(
+  'a blocked link is dotted and named, and no other is (far port known: %s)',
+  async (isKnown) => {
+    const { edges, isInLegend } = await pictureOf('c/2', isKnown);
+    expect(edges.filter(({ isDotted }) => isDotted)).toEqual([{ isDotted: true, isNamed: true }]);
+    expect(edges.filter(({ isNamed }) => isNamed)).toHaveLength(1);
+    expect([edges.length, isInLegend]).toEqual([3, true]);
+  },
+);
+
+test('where there is no room for labels the legend names what is dotted', async () => {
+  const { edges, isInLegend } = await pictureOf('c/2', true, false);
+  expect(edges.filter(({ isDotted }) => isDotted)).toHaveLength(1);
+  expect(isInLegend).toBe(true);
+});
+
+test('a picture without blocked links says nothing of them', async () => {
+  const { edges, isInLegend } = await pictureOf('none', true);
+  expect(edges).toEqual(Array.from({ length: 3 }, () => ({ isDotted: false, isNamed: false })));
+  expect(isInLegend).toBe(false);
+});
