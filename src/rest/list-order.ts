@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '../errors';
 import { defaultOrderOf } from '../graphql/lists/list';
 import type { OrderKey } from '../graphql/lists/keyset';
+import { isGroupable, naturalOrder } from '../graphql/lists/order-fields';
 import { camelCase } from '../platform/text/names';
 import type { CompiledOperation } from './compiled-operation';
 import type { Route, WireOrder } from './route';
@@ -16,8 +17,13 @@ export const orderDirections = ['asc', 'desc'] as const;
 /** What rows of most kinds can be ordered by, and the names given; those that GraphQL has another name for as pairs. */
 export function orderedBy(...names: (string | WireOrder)[]): WireOrder {
   const own = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
-  return Object.assign({ created_at: 'createdAt', name: 'name', updated_at: 'updatedAt' }, ...own) as WireOrder;
+  const common = { created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' };
+  return Object.assign(common, ...own) as WireOrder;
 }
+
+/** What `group_by` may name of the orders of a list. */
+export const groupNames = (order: WireOrder): string[] =>
+  Object.keys(order).filter((name) => isGroupable(order[name]!));
 
 /** The entity whose list the operation is: `$order: [VlanOrder!]` → `Vlan`. Undefined where there is no order to choose. */
 function orderedModelOf({ variables }: CompiledOperation): string | undefined {
@@ -29,15 +35,15 @@ function orderedModelOf({ variables }: CompiledOperation): string | undefined {
 export function orderOf(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
   const model = orderedModelOf(operation);
   if (model === undefined) return {};
-  const fieldOf = (parameter: 'group_by' | 'order_by') => {
+  const fieldOf = (parameter: 'group_by' | 'order_by', names: readonly string[]) => {
     const name = req.query[parameter];
     if (name === undefined) return undefined;
-    if (typeof name !== 'string' || !route.order || !Object.hasOwn(route.order, name))
+    if (typeof name !== 'string' || !names.includes(name))
       throw new AppError('validation_invalid_format', { field: parameter });
-    return route.order[name]!;
+    return route.order![name]!;
   };
-  const group = fieldOf('group_by');
-  const field = fieldOf('order_by');
+  const group = fieldOf('group_by', groupNames(route.order ?? {}));
+  const field = fieldOf('order_by', Object.keys(route.order ?? {}));
   const direction = directionOf(req.query.order_direction);
   if (group === undefined && field === undefined && direction === undefined) return {};
   const asked: readonly OrderKey[] = field

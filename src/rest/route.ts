@@ -39,7 +39,7 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
-  /** What `order_by` and `group_by` of a list may name; its document declares `$order`. */
+  /** What `order_by` of a list may name, and `group_by` where it is a value; its document declares `$order`. */
   order?: WireOrder;
   /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
   unversioned?: boolean;

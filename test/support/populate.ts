@@ -27,8 +27,17 @@ export interface PopulatedOrganization extends Populated {
   fillNetwork(networkId: string, again?: Ids): Promise<Populated>;
 }
 
-/** Texts that the database wants in a form of their own. */
-const formed = new Set(['keyHash', 'keyPrefix', 'tokenHash', 'macAddress', 'email', 'cronSchedule', 'timezone']);
+/** Texts that the database wants in a form of their own, or computes. */
+const formed = new Set([
+  'naturalName',
+  'keyHash',
+  'keyPrefix',
+  'tokenHash',
+  'macAddress',
+  'email',
+  'cronSchedule',
+  'timezone',
+]);
 const hash = () => randomBytes(32).toString('hex');
 /** Numbers that no two networks share. */
 let filledNetworks = 0;

@@ -169,7 +169,23 @@ const changes: Record<string, (rows: Rows) => void> = {
       if (rows.users) rows[`${table}_revisions`] = [];
     }
   },
+  '20261126230000_natural_names': (rows) => {
+    const historied = ['groups', 'hosts', 'ip_addresses', 'saved_views', 'services', 'subnets', 'tags', 'vlans'];
+    const others = ['credentials', 'daemon_api_keys', 'daemons', 'discoveries', 'networks', 'shares', 'user_api_keys'];
+    for (const table of [...historied, ...historied.map((name) => `${name}_revisions`), ...others])
+      for (const row of rows[table] ?? []) row.natural_name = naturalKey(row.name as string | null);
+    for (const table of ['interfaces', 'interfaces_revisions'])
+      for (const row of rows[table] ?? []) row.natural_name = naturalKey(row.if_name as string | null);
+  },
 };
+
+/** Of a short name. */
+const naturalKey = (name: string | null) =>
+  name?.toLowerCase().replace(/\d+/g, (number) => {
+    const digits = number.replace(/^0+/, '');
+    const length = String(digits.length);
+    return `${length.length}${length}${digits}`;
+  }) ?? null;
 
 /** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */
 const oldRights = {

@@ -1,7 +1,8 @@
 // `groupCounts(by)` of a connection: how many of all matching rows share each value of an order field.
 import { delegateOf } from '../../data/model/delegate';
+import { AppError } from '../../errors';
 import { builder } from '../builder';
-import { orderFieldOf } from './order-fields';
+import { isGroupable, orderFieldOf } from './order-fields';
 
 export interface GroupCount {
   value: string | null;
@@ -39,6 +40,7 @@ const textOf = (value: unknown): string | null => {
 
 /** One statement: the rows that match, by the values of one field. */
 export async function countGroups(db: object, model: string, where: object, by: string): Promise<GroupCount[]> {
+  if (!isGroupable(by)) throw new AppError('validation_invalid_format', { field: 'by' });
   const { column, relation, isNullable } = orderFieldOf(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
   const counted = { by: [path], where, _count: { _all: true } };

@@ -6,7 +6,7 @@ import { delegateOf } from '../../data/model/delegate';
 import type { Action } from '../../auth/permissions';
 import type { Viewer } from '../../data/tenancy/viewer';
 import { requireAllVisible } from '../../data/tenancy/rows';
-import { relationOf } from '../../data/model/model-fields';
+import { columnsOf, relationOf } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertRange } from '../../platform/text/validation';
 import { builder } from '../builder';
@@ -16,7 +16,7 @@ import { list } from '../plugin/bounds';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
 import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
-import { defineRelatedOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
+import { defineRelatedOrder, naturalOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
 import type { ListWalk, Page } from './walk';
 
 export const defaultPageSize = 50;
@@ -88,10 +88,15 @@ const directionEnum = builder.enumType('OrderDirection', {
 export function defineList(model: string, definition: ListDefinition): void {
   definitions.set(model, definition);
   defineRelatedOrder(model, definition.relatedOrder ?? {});
-  const names = [...definition.order, ...Object.keys(definition.relatedOrder ?? {}), 'id'];
+  const natural = columnsOf(model).has(naturalOrder) ? [naturalOrder] : [];
+  const names = [...definition.order, ...natural, ...Object.keys(definition.relatedOrder ?? {}), 'id'];
   for (const name of names) orderFieldOf(model, name);
   defineFilter(model, definition.filter);
-  const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set(names)] });
+  const fieldEnum = builder.enumType(`${model}OrderField`, {
+    values: Object.fromEntries(
+      names.map((name) => [name, name === naturalOrder ? { description: naturalOrderOf(model) } : {}]),
+    ),
+  });
   orderFieldEnums.set(model, fieldEnum);
   orderRef(model).implement({
     description: `Sort key of ${pluralOf(inWords(model))}. Ties are broken by \`id\`.`,
@@ -101,6 +106,9 @@ export function defineList(model: string, definition: ListDefinition): void {
     }),
   });
 }
+
+const naturalOrderOf = (model: string): string =>
+  `By \`${columnsOf(model).has('name') ? 'name' : 'ifName'}\`: numbers by value, letters without regard to case. No value to group by.`;
 
 /** The order of an entity's lists when none is asked for. */
 export const defaultOrderOf = (model: string): readonly OrderKey[] =>

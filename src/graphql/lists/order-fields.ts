@@ -8,6 +8,11 @@ export interface OrderField {
   readonly relation?: Relation;
   readonly isNullable: boolean;
 }
+/** The order by the key of a model's names, which the database computes: `switch-2` before `switch-10`. */
+export const naturalOrder = 'naturalName';
+/** False for orders by a key that means nothing to a caller. */
+export const isGroupable = (name: string): boolean => name !== naturalOrder;
+
 /** Name of the order field → the relation and the column of the row it leads to. */
 export type RelatedOrder = Readonly<Record<string, readonly [relation: string, column: string]>>;
 type Row = Record<string, unknown>;

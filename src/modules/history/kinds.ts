@@ -42,7 +42,7 @@ export interface HistoriedKind {
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
   // Where things lie is too much to be told again for each state.
-  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'positions', 'routes'],
+  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 
 function kindOf(

@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { wordsOf } from '../../platform/text/names';
 import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
-import { orderDirections } from '../list-order';
+import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { operationIdOf, takesInstant, type Route } from '../route';
 
@@ -105,10 +105,9 @@ function orderingOf({ order }: Route): object[] {
     description,
     schema: { type: 'string', enum: values },
   });
-  const names = Object.keys(order);
   return [
-    inQuery('group_by', 'First sort key, ascending; `group_counts` counts the rows of each value.', names),
-    inQuery('order_by', 'Sort key; the default order of the list if left out.', names),
+    inQuery('group_by', 'First sort key, ascending; `group_counts` counts the rows of each value.', groupNames(order)),
+    inQuery('order_by', 'Sort key; the default order of the list if left out.', Object.keys(order)),
     inQuery('order_direction', 'Direction of `order_by`, `asc` by default.', orderDirections),
   ];
 }

@@ -49,6 +49,7 @@ const byPrisma = (tx: Tx, model: string, operation: string, args: object) =>
 const ofTheDatabase = [
   'id',
   'lineageId',
+  'naturalName',
   'validFrom',
   'validTo',
   'auditEventId',

@@ -1,0 +1,209 @@
+// Lists in the natural order of names, through both doors: "switch-2" before "switch-10", now and in the past, at the cost of the order by name.
+import { Client } from 'pg';
+import { modelNames, columnsOf } from '../../../src/data/model/model-fields';
+import { plannings, statementsOf, stepsOf } from '../../support/explained-statements';
+import { instantOf } from '../../support/instants';
+import { createWorld, type World } from '../../support/world';
+
+const names = [
+  'AP-9',
+  'ap-10',
+  'core',
+  'Switch-1',
+  'switch-2',
+  'switch-2',
+  'SWITCH-02',
+  'switch-10',
+  'zürich-1',
+  'Zürich-2',
+];
+
+let world: World;
+let hostId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, otherNetworkId, organizationId } = world;
+  // Neither their age nor their names as texts have them in order, and every other one is in another network.
+  const mixed = names.map((name, at) => ({ name, networkId: at % 2 ? networkId : otherNetworkId })).reverse();
+  await prisma.host.createMany({ data: mixed });
+  hostId = (await prisma.host.create({ data: { networkId, name: 'of the ports' } })).id;
+  const ports = ['Gi1/0/10', 'Gi1/0/2', null, 'gi1/0/1'];
+  await prisma.interface.createMany({
+    data: ports.map((ifName, at) => ({ networkId, hostId, ifIndex: at + 1, ifName })),
+  });
+  await prisma.vlan.createMany({
+    data: ['v10', 'V9', 'v1'].map((name, at) => ({ networkId, organizationId, name, vlanNumber: at + 1 })),
+  });
+});
+afterAll(() => world.close());
+
+type Named = { readonly id: string; readonly name: string };
+const folded = (rows: readonly Named[]) => rows.map(({ name }) => name.toLowerCase().replace('02', '2'));
+const expected = folded(names.map((name) => ({ id: '', name })));
+const without = (rows: readonly Named[]) => rows.filter(({ name }) => name !== 'of the ports');
+const idsOf = (rows: readonly Named[]) => rows.map(({ id }) => id);
+const rest = async (path: string) => {
+  const { status, body, story } = await world.key.rest.get(path);
+  if (status !== 200) throw new Error(story);
+  return body.data as Named[];
+};
+
+test('REST lists hosts of several networks in it, by pages and as a whole, either way', async () => {
+  const whole = await rest('/hosts?limit=0&order_by=natural_name');
+  expect(folded(without(whole))).toEqual(expected);
+  const paged: Named[] = [];
+  for (let offset = 0; offset < whole.length; offset += 3)
+    paged.push(...(await rest(`/hosts?limit=3&offset=${offset}&order_by=natural_name`)));
+  expect(idsOf(paged)).toEqual(idsOf(whole));
+  const turned = await rest('/hosts?limit=0&order_by=natural_name&order_direction=desc');
+  expect(folded(without(turned))).toEqual([...expected].reverse());
+  const searched = await rest('/hosts?limit=0&search=switch&order_by=natural_name');
+  expect(folded(searched)).toEqual(expected.filter((name) => name.startsWith('switch')));
+});
+
+test('GraphQL pages through it by cursor from both ends, ties in the order of their ids', async () => {
+  const page = async (range: string) => {
+    const { hosts } = await world.key.query(
+      `{ hosts(${range}, orderBy: [{ field: naturalName }]) { nodes { id name } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`,
+    );
+    return hosts as { nodes: Named[]; pageInfo: Record<string, string | boolean> };
+  };
+  const { nodes: whole } = await page('first: 100');
+  expect(folded(without(whole))).toEqual(expected);
+  const ties = whole.filter(({ name }) => /^switch-0?2$/i.test(name)).map(({ id }) => id);
+  expect(ties).toEqual([...ties].sort());
+  const forwards: Named[] = [];
+  for (let range = 'first: 2'; ;) {
+    const { nodes, pageInfo } = await page(range);
+    forwards.push(...nodes);
+    if (!pageInfo.hasNextPage) break;
+    range = `first: 2, after: "${pageInfo.endCursor}"`;
+  }
+  expect(idsOf(forwards)).toEqual(idsOf(whole));
+  const backwards: Named[] = [];
+  for (let range = 'last: 2'; ;) {
+    const { nodes, pageInfo } = await page(range);
+    backwards.unshift(...nodes);
+    if (!pageInfo.hasPreviousPage) break;
+    range = `last: 2, before: "${pageInfo.startCursor}"`;
+  }
+  expect(idsOf(backwards)).toEqual(idsOf(whole));
+});
+
+test('lists inside rows take it with their cursors; interfaces have it by ifName, those without a name last', async () => {
+  const pagesOf = async (list: (range: string) => string, read: (data: never) => Page, size: number) => {
+    const met: unknown[] = [];
+    for (let after = ''; ;) {
+      const order = `first: ${size}, ${after} orderBy: [{ field: naturalName }]`;
+      const { nodes, pageInfo } = read((await world.key.query(list(order))) as never);
+      met.push(...nodes.map(({ called }) => called));
+      if (!pageInfo.hasNextPage) return met;
+      after = `after: "${pageInfo.endCursor}",`;
+    }
+  };
+  type Page = { nodes: { called: string | null }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+  const members = (field: string) => `nodes { called: ${field} } pageInfo { hasNextPage endCursor }`;
+  const ports = await pagesOf(
+    (range) => `{ list: interfaces(filter: { hostId: { eq: "${hostId}" } }, ${range}) { ${members('ifName')} } }`,
+    ({ list }: { list: Page }) => list,
+    3,
+  );
+  expect(ports).toEqual(['gi1/0/1', 'Gi1/0/2', 'Gi1/0/10', null]);
+  const hosts = await pagesOf(
+    (range) => `{ network(id: "${world.otherNetworkId}") { hosts(${range}) { ${members('name')} } } }`,
+    ({ network }: { network: { hosts: Page } }) => network.hosts,
+    2,
+  );
+  expect(hosts).toEqual(names.filter((_name, at) => at % 2 === 0));
+});
+
+test('the past has it by the names of then', async () => {
+  const { prisma, networkId } = world;
+  const then = await instantOf(prisma);
+  const renamed = await prisma.vlan.findFirstOrThrow({ where: { networkId, name: 'v10' } });
+  await prisma.vlan.update({ where: { id: renamed.id }, data: { name: 'v0' } });
+  const vlans = async (at: string) =>
+    (await rest(`/vlans?network_id=${networkId}&order_by=natural_name${at}`)).map(({ name }) => name);
+  expect(await vlans('')).toEqual(['v0', 'v1', 'V9']);
+  expect(await vlans(`&at=${then.toISOString()}`)).toEqual(['v1', 'V9', 'v10']);
+  const hosts = await rest(`/hosts?limit=0&order_by=natural_name&at=${then.toISOString()}`);
+  expect(folded(without(hosts))).toEqual(expected);
+  const { vlans: page } = await world.key.query(
+    `query ($at: DateTime!) @at(instant: $at) { vlans(networkId: "${networkId}", first: 1, orderBy: [{ field: naturalName }]) {
+       nodes { name } pageInfo { endCursor } } }`,
+    { at: then },
+  );
+  const { vlans: next } = await world.key.query(
+    `query ($at: DateTime!, $after: String!) @at(instant: $at) { vlans(networkId: "${networkId}", after: $after, orderBy: [{ field: naturalName }]) {
+       nodes { name } } }`,
+    { at: then, after: page.pageInfo.endCursor },
+  );
+  expect([page.nodes, next.nodes]).toEqual([[{ name: 'v1' }], [{ name: 'V9' }, { name: 'v10' }]]);
+});
+
+test('every list that can be ordered by a name has it, and so has its route', async () => {
+  const { __schema } = await world.key.query('{ __schema { types { name enumValues { name } } } }');
+  const types = __schema.types as { name: string; enumValues: { name: string }[] | null }[];
+  const orders = types.filter(({ name }) => name.endsWith('OrderField'));
+  const by = (name: string) =>
+    orders.filter(({ enumValues }) => enumValues!.some((value) => value.name === name)).map((order) => order.name);
+  expect(by('naturalName')).toEqual([...by('name'), ...by('ifName')].sort());
+  expect(by('naturalName')).toContain('HostOrderField');
+  expect(
+    modelNames
+      .filter((model) => columnsOf(model).has('naturalName'))
+      .map((model) => `${model}OrderField`)
+      .sort(),
+  ).toEqual(by('naturalName'));
+  const { body } = await world.anonymous.send('GET', '/openapi.json');
+  const parameters = Object.values(body.paths as Record<string, Record<string, { parameters?: object[] }>>)
+    .flatMap((path) => Object.values(path))
+    .flatMap((operation) => (operation.parameters ?? []) as { name: string; schema: { enum?: string[] } }[])
+    .filter(({ name }) => name === 'order_by');
+  expect(parameters).not.toEqual([]);
+  for (const { schema } of parameters)
+    expect(schema.enum!.includes('natural_name')).toBe(schema.enum!.includes('name'));
+});
+
+test('nothing is grouped by it', async () => {
+  expect((await world.key.rest.get('/hosts?group_by=natural_name')).body).toMatchObject({
+    code: 'validation_invalid_format',
+    params: { field: 'group_by' },
+  });
+  expect(await world.key.refusal('{ hosts { groupCounts(by: naturalName) { count } } }')).toMatchObject({
+    code: 'validation_invalid_format',
+    params: { field: 'by' },
+  });
+  const rows = await rest('/hosts?limit=0&group_by=network_id&order_by=natural_name');
+  expect(rows).toHaveLength(names.length + 1);
+});
+
+describe('cost', () => {
+  const statements = async (path: string) => (await world.queries.during(() => rest(path))).length;
+
+  test('a list in it takes as many statements as one by name', async () => {
+    await rest('/hosts?order_by=name');
+    expect(await statements('/hosts?order_by=natural_name')).toBe(await statements('/hosts?order_by=name'));
+  });
+
+  test.each(['hosts', 'services'])('pages of %s come in it from an index, as those by name do', async (path) => {
+    const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await client.connect();
+    // The tables of a test are small enough to be read whole.
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
+    try {
+      for (const order of ['name', 'natural_name']) {
+        const page = () => rest(`/${path}?limit=2&order_by=${order}`);
+        const sent = await statementsOf(new RegExp(`ORDER BY t\\.${order} ASC, t\\.id ASC LIMIT`), page);
+        expect(sent).not.toEqual([]);
+        for (const statement of sent) {
+          const steps = await stepsOf(client, statement);
+          for (const planning of plannings)
+            expect(steps[planning].map((step) => step['Index Name'])).toContain(`${path}_network_id_${order}_id_idx`);
+        }
+      }
+    } finally {
+      await client.end();
+    }
+  });
+});
