@@ -50,13 +50,22 @@ export function whyNoNamespaces(): string | undefined {
 }
 
 /** Holds the far ends of cables that lead nowhere. */
-const shelf = 'shelf';
+export const shelf = 'shelf';
 const secondsToSettle = 60;
 
 /** Runs `npm run discover` in a namespace of the lab. */
 const command = path.join(__dirname, 'in-namespace.ts');
 
-const ranges = ['10.77.0.0/24', '10.78.0.10'];
+export interface LabSize {
+  readonly switches: number;
+  readonly hostsPerSwitch: number;
+  /** Of `lab.sh`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the agent scans. */
+  readonly ranges: readonly string[];
+}
+/** Four switches in a ring, two hosts at each of them, a router with a machine behind it. */
+const wholeLab: LabSize = { switches: 4, hostsPerSwitch: 2, env: {}, ranges: ['10.77.0.0/24', '10.78.0.10'] };
 const createCredential = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
 /** Of the organization's, as `lab.sh` has it: the server hands it to the agent. */
 const credential = {
@@ -67,9 +76,9 @@ const credential = {
 
 export class NamespaceLab implements Lab {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'netloom-lab-'));
-  private readonly runFolder = path.join(this.folder, 'run');
-  private readonly prefix = `nl${randomBytes(3).toString('hex')}-`;
-  private readonly env = { PATH: process.env.PATH, PREFIX: this.prefix, RUN: this.runFolder };
+  protected readonly runFolder = path.join(this.folder, 'run');
+  protected readonly prefix = `nl${randomBytes(3).toString('hex')}-`;
+  private readonly env: NodeJS.ProcessEnv;
   private readonly socket = path.join(this.folder, 'service');
   private readonly relay = createServer();
   private known: Truth | undefined;
@@ -78,20 +87,26 @@ export class NamespaceLab implements Lab {
   private readonly pulled = new Map<string, Cable>();
   readonly eventsOfRun = ['CredentialsSent'];
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly size = wholeLab,
+  ) {
+    this.env = { PATH: process.env.PATH, ...size.env, PREFIX: this.prefix, RUN: this.runFolder };
+  }
 
   get truth(): Truth {
     return this.known!;
   }
 
-  /** Four switches, of which two have a second cable between them, two hosts at each, a router; sw4 has a free port. */
+  /** As `lab.sh` builds it; the last switch has a free port, p9. */
   async build(): Promise<void> {
     // lldpd goes on as a user of its own, and has its sockets in there.
     chmodSync(this.folder, 0o755);
-    await run(script, ['up', '4', '2'], { env: this.env });
+    const { switches, hostsPerSwitch } = this.size;
+    await run(script, ['up', String(switches), String(hostsPerSwitch)], { env: this.env });
     await this.readTruth();
     await run('ip', ['netns', 'add', this.prefix + shelf]);
-    await this.addCable({ a: 'sw4', aPort: 'p9', b: shelf, bPort: 'p9' });
+    await this.addCable({ a: `sw${switches}`, aPort: 'p9', b: shelf, bPort: 'p9' });
     await this.readTruth();
     const { port, hostname } = new URL(this.world.url);
     this.relay.on('connection', (inside: Socket) => {
@@ -116,7 +131,15 @@ export class NamespaceLab implements Lab {
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
     const named = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
     const node = [process.execPath, '--import', 'tsx', command, this.socket, path.join(this.folder, 'state')];
-    const args = [...ranges, '--key', this.world.narrowKey.credential.key!, '--rate', '20000', '--docker', '/none'];
+    const args = [
+      ...this.size.ranges,
+      '--key',
+      this.world.narrowKey.credential.key!,
+      '--rate',
+      '20000',
+      '--docker',
+      '/none',
+    ];
     const { stdout } = await run('ip', [...probe, ...named, ...node, ...args], {
       env: { PATH: process.env.PATH, HOME: this.folder },
       cwd: projectDir,
@@ -126,7 +149,7 @@ export class NamespaceLab implements Lab {
 
   /** What nmap finds in the same ranges, as XML: asked from the probe. */
   async nmap(): Promise<string> {
-    const args = ['-n', '-sV', '-oX', '-', ...ranges];
+    const args = ['-n', '-sV', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
     return stdout;
   }
@@ -172,7 +195,7 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  private in(node: string, ...args: string[]) {
+  protected in(node: string, ...args: string[]) {
     return run('ip', ['-n', this.prefix + node, ...args]);
   }
 
@@ -181,7 +204,7 @@ export class NamespaceLab implements Lab {
   }
 
   /** Ports that were there before keep their index and MAC, and hosts their address. */
-  private async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
+  protected async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
     const portOf = (node: string, name: string) => this.truth.nodes[node]?.find((port) => port.name === name);
     const [near, far] = [portOf(a, aPort), portOf(b, bPort)];
     const same = (port: Port | undefined) => (port ? ['index', String(port.index), 'address', port.mac] : []);
@@ -194,18 +217,18 @@ export class NamespaceLab implements Lab {
     await this.in(b, 'route', 'add', 'default', 'via', '10.77.0.254');
   }
 
-  private writeLinks(links: readonly Cable[]): void {
+  protected writeLinks(links: readonly Cable[]): void {
     const lines = links.map(({ a, aPort, b, bPort }) => `${a} ${aPort} ${b} ${bPort}\n`);
     writeFileSync(path.join(this.runFolder, 'links'), lines.join(''));
   }
 
-  private async readTruth(): Promise<void> {
+  protected async readTruth(): Promise<void> {
     const { stdout } = await run(script, ['truth'], { env: this.env });
     this.known = JSON.parse(stdout) as Truth;
   }
 
   /** Until every switch says over SNMP which ports are up and whom they hear, and forwards. */
-  private async settle(): Promise<void> {
+  protected async settle(): Promise<void> {
     for (const node of this.truth.speaksSnmp) {
       const { heard, up } = expectedOf(this.truth, node);
       await eventually(async () => {

@@ -60,10 +60,12 @@ export interface Seen extends Picture {
   readonly observedBy: (runId: string) => string[];
 }
 
+/** `before`: nodes of hosts that have no address of the lab any more. */
 export async function pictureOf(
   world: World,
   { truth, agentsNode }: Pick<Lab, 'truth' | 'agentsNode'>,
   at?: Date,
+  before: ReadonlyMap<string, string> = new Map(),
 ): Promise<Seen> {
   const asked = query(at ? `@at(instant: "${at.toISOString()}")` : '');
   const answer = await world.owner.query(asked, { network: world.networkId });
@@ -81,7 +83,7 @@ export async function pictureOf(
   const nodeOf = new Map(
     hosts.map(({ id, displayName, ipAddresses }) => {
       const [node] = ipAddresses.flatMap(({ ipAddress }) => nodeAt.get(ipAddress) ?? []);
-      return [id, node ?? `unknown machine ${displayName}`] as const;
+      return [id, node ?? before.get(id) ?? `unknown machine ${displayName}`] as const;
     }),
   );
   const portText = ({ ifName, host }: Far) => `${nodeOf.get(host.id)} ${ifName}`;
