@@ -5,6 +5,7 @@ import { Cabling } from './network/cabling';
 import { buildCampus } from './sites/campus';
 import { idOf } from './network/chance';
 import { buildDataCentre } from './sites/data-centre';
+import { addDeviceFacts } from './network/device-facts';
 import { addDaemon, addViews } from './network/discoveries';
 import type { Site } from './equipment/equipment';
 import { finishCabling } from './network/neighbors';
@@ -184,6 +185,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
   network.tag('daemonId', network.id('daemon'), 'Monitoring');
   network.tag('daemonApiKeyId', network.id('daemon-key'), 'Monitoring');
   finishCabling(network, site.cabling);
+  addDeviceFacts(network, site.cabling);
   return network.rows;
 }
 

@@ -65,14 +65,15 @@ export async function writeOrganization(tx: Statements, rows: OrganizationRows, 
   }
 }
 
-const afterServices = [
-  'subnets',
-  'vlans',
-  'ip_addresses',
-  'interfaces',
+const afterServices = ['subnets', 'vlans', 'ip_addresses'] as const satisfies readonly (keyof NetworkRows)[];
+const afterInterfaces = [
   'interface_vlans',
   'neighbor_evidence',
   'interface_neighbors',
+  'interface_counters',
+  'fhrp_groups',
+  'fhrp_members',
+  'routing_neighbors',
   'ports',
   'bindings',
   'groups',
@@ -119,4 +120,13 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     count,
   );
   for (const table of afterServices) await insert(tx, table, rows[table], count);
+  // Members of an aggregate name it.
+  for (const isMember of [false, true])
+    await insert(
+      tx,
+      'interfaces',
+      rows.interfaces.filter(({ aggregateId }) => Boolean(aggregateId) === isMember),
+      count,
+    );
+  for (const table of afterInterfaces) await insert(tx, table, rows[table], count);
 }

@@ -46,7 +46,10 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
       if (!own && (isAlone || index > 0)) held.push(address);
       if (isAlone || index > 0) continue;
       const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
-      held.push(router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() }));
+      const shared = router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() });
+      held.push(shared);
+      const group = (subnet.vlan?.number ?? 1) % 255;
+      cabling.facts.sharedGateways.push({ routers, subnet, address: shared.ipAddress, group });
     }
     addRouting(router, held);
   });

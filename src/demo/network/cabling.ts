@@ -1,4 +1,5 @@
 // Cables between ports: trunks, bundles and attached hosts, with the VLANs and MAC addresses that pass.
+import type { Adjacency, Ring, SharedGateway } from './device-facts';
 import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';
@@ -28,6 +29,12 @@ const isPort = (end: PortDraft | HostDraft): end is PortDraft => 'learned' in en
 
 export class Cabling {
   readonly reports: Report[] = [];
+  /** What is known of devices beside their cables. */
+  readonly facts = {
+    sharedGateways: [] as SharedGateway[],
+    adjacencies: [] as Adjacency[],
+    rings: [] as Ring[],
+  };
 
   constructor(private readonly network: NetworkDraft) {}
 
@@ -64,6 +71,7 @@ export class Cabling {
         isUp: true,
       });
       port.row.ifAlias = other.name;
+      for (const pair of ends) pair[side]!.row.aggregateId = port.row.id;
       if (host.device.vlanPort) this.carry(port, native, tagged);
     });
   }

@@ -161,6 +161,7 @@ export class HostDraft {
       operStatus: port.isUp ? ('Up' as const) : ('Down' as const),
       macAddress: mac,
       ipConfigured: false,
+      isStpRootPort: false,
       fdbMacs: learned,
       ipAddressId: null as string | null,
       nativeVlanId: port.vlan?.id ?? null,

@@ -33,6 +33,10 @@ export interface NetworkRows {
   interface_vlans: Row<Prisma.InterfaceVlanCreateManyInput>[];
   neighbor_evidence: Row<Prisma.NeighborEvidenceCreateManyInput>[];
   interface_neighbors: Row<Prisma.InterfaceNeighborCreateManyInput>[];
+  interface_counters: Row<Prisma.InterfaceCountersCreateManyInput>[];
+  fhrp_groups: Row<Prisma.FhrpGroupCreateManyInput>[];
+  fhrp_members: Row<Prisma.FhrpMemberCreateManyInput>[];
+  routing_neighbors: Row<Prisma.RoutingNeighborCreateManyInput>[];
   ports: Row<Prisma.PortCreateManyInput>[];
   bindings: Row<Prisma.BindingCreateManyInput>[];
   groups: Row<Prisma.GroupCreateManyInput>[];
@@ -72,6 +76,10 @@ export const emptyNetworkRows = (): NetworkRows => ({
   interface_vlans: [],
   neighbor_evidence: [],
   interface_neighbors: [],
+  interface_counters: [],
+  fhrp_groups: [],
+  fhrp_members: [],
+  routing_neighbors: [],
   ports: [],
   bindings: [],
   groups: [],

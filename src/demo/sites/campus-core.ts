@@ -47,6 +47,7 @@ export function addCores(
     uses: ['uplink', 'uplink'],
     protocols: ['LLDP', 'CDP'],
   });
+  site.cabling.facts.adjacencies.push({ protocol: 'Ospf', between: [first, second], subnet: management });
   addGateways(site, [first, second], servers ? [management, servers] : [management]);
   return { cores: [first, second], bundles: 10 };
 }

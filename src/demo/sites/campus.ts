@@ -103,6 +103,8 @@ function addServerRoom(
     location,
   });
   backbone.cores.forEach((core) => trunkAll(site, core, rack, {}));
+  const [root, second] = backbone.cores;
+  cabling.facts.rings.push({ root, second, third: rack });
   const nas = network.addHost({ name: `${code}-nas-1`, device: devices.synology, location, tags: ['Daily backup'] });
   for (const _ of [1, 2]) cabling.attach(rack, nas, servers);
   nas.addService('Synology DSM', { confidence: 'Certain' });

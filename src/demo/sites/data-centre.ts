@@ -53,6 +53,7 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
     router.takePort('access').row.ifAlias = `Carrier ${number}`;
     return router;
   });
+  cabling.facts.adjacencies.push({ protocol: 'Bgp', between: [routers[0]!, routers[1]!], subnet: transit });
   cabling.trunk(routers[0]!, routers[1]!, { ports: 2, bundle: [0, 0], uses: ['uplink', 'uplink'] });
   const firewalls = [1, 2].map((number) =>
     addManaged(site, {

@@ -7,6 +7,7 @@ export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/sn
 // How hosts and their parts are matched and merged, for what discovery imports.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
+export { derivedRole } from './host/host-role';
 export { survivorsOf } from './identity/aliases';
 export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
 export type { Candidate, Judgement, Named } from './identity/judge';

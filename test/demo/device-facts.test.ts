@@ -1,0 +1,111 @@
+// What the demo says of devices beside their cables: it hangs together, and the first start has some of each.
+import { derivedRole } from '../../src/modules/inventory/host/host-role';
+import { ratesOf, type CounterReading } from '../../src/modules/inventory/interface/interface-rates';
+import type { NetworkRows } from '../../src/demo/network/rows';
+import { byId, generate, groupBy, spec } from './demo-world';
+
+const demos = [
+  generate(),
+  generate({ hosts: 1500, networks: 4, seed: 'larger' }),
+  generate({ hosts: 100, seed: 'small' }),
+];
+const networks = demos.flatMap((demo) => demo.networks.map(({ name, rows }) => [name, rows] as const));
+const campus = demos[0]!.networks.find(({ name }) => name === 'Riverside Campus')!.rows;
+
+describe.each(networks)('%s', (_name, rows) => {
+  const ports = byId(rows.interfaces);
+  const hosts = byId(rows.hosts);
+
+  test('members of an aggregate are ports of its own device, and carry its speed together', () => {
+    const members = groupBy(
+      rows.interfaces.filter(({ aggregateId }) => aggregateId),
+      ({ aggregateId }) => aggregateId!,
+    );
+    for (const [id, list] of members) {
+      const aggregate = ports.get(id)!;
+      expect(aggregate.ifType).toBe(161);
+      expect(new Set(list.map(({ hostId }) => hostId))).toEqual(new Set([aggregate.hostId]));
+      expect(list.reduce((sum, { speedBps }) => sum + Number(speedBps), 0)).toBe(Number(aggregate.speedBps));
+    }
+    const bundles = rows.interfaces.filter(({ ifType }) => ifType === 161).map(({ id }) => id!);
+    expect([...members.keys()].sort()).toEqual(bundles.sort());
+  });
+
+  test('members of a group of routers have an address in the subnet of its address, and one of them is the master', () => {
+    for (const { id, virtualAddresses } of rows.fhrp_groups) {
+      const [address] = virtualAddresses as string[];
+      const subnetIds = rows.ip_addresses.flatMap((one) => (one.ipAddress === address ? [one.subnetId] : []));
+      const members = rows.fhrp_members.filter(({ groupId }) => groupId === id);
+      expect(members.map(({ state }) => state).sort()).toEqual(['Backup', 'Master']);
+      for (const { hostId, interfaceId } of members) {
+        const own = rows.ip_addresses.filter((one) => one.hostId === hostId && one.ipAddress !== address);
+        expect(own.some(({ subnetId }) => subnetIds.includes(subnetId))).toBe(true);
+        if (interfaceId) expect(ports.get(interfaceId)!.hostId).toBe(hostId);
+      }
+    }
+  });
+
+  test('routing neighbours have each other, by an address that the other has', () => {
+    for (const one of rows.routing_neighbors) {
+      const owner = rows.ip_addresses.filter(({ ipAddress }) => ipAddress === one.neighborAddress);
+      expect(owner.map(({ hostId }) => hostId)).toEqual([one.neighborHostId]);
+      const back = rows.routing_neighbors.filter(
+        (other) => other.hostId === one.neighborHostId && other.neighborHostId === one.hostId,
+      );
+      expect(back.map(({ protocol, state }) => [protocol, state])).toEqual([[one.protocol, one.state]]);
+    }
+  });
+
+  test('roles are those that would be derived', () => {
+    const softwareOf = groupBy(rows.services, ({ hostId }) => hostId);
+    const portsOf = groupBy(rows.interfaces, ({ hostId }) => hostId);
+    for (const { id, sysObjectId, role, roleSource } of rows.hosts) {
+      const software = (softwareOf.get(id!) ?? []).map(({ serviceDefinition }) => serviceDefinition);
+      const derived = derivedRole({
+        sysObjectId: sysObjectId ?? null,
+        software,
+        ports: (portsOf.get(id!) ?? []) as never,
+      });
+      expect([role, roleSource]).toEqual([derived?.role, derived?.roleSource]);
+    }
+  });
+
+  test('counters give rates that their port can carry', () => {
+    for (const { interfaceId, readAt, latest, previousReadAt, previous } of rows.interface_counters) {
+      const { speedBps } = ports.get(interfaceId)!;
+      const timed = (at: unknown, reading: unknown) => ({ readAt: at as Date, reading: reading as CounterReading });
+      const rates = ratesOf(timed(previousReadAt, previous), timed(readAt, latest), BigInt(Number(speedBps)))!;
+      expect(rates.inOctets).toBeGreaterThanOrEqual(0);
+      expect(rates.inOctets! * 8).toBeLessThanOrEqual(Number(speedBps));
+      expect((readAt as Date).getTime()).toBeLessThanOrEqual(spec.now.getTime());
+    }
+    const without = rows.interfaces.filter((port) => port.poeStatus === 'Delivering' && port.operStatus !== 'Up');
+    expect(without).toEqual([]);
+  });
+
+  test('a tree has one root, and a blocked port only where there is another way to it', () => {
+    const roots = groupBy(
+      rows.hosts.filter(({ stpRootBridgeId }) => stpRootBridgeId),
+      ({ stpRootBridgeId }) => stpRootBridgeId!,
+    );
+    for (const bridges of roots.values())
+      expect(bridges.filter(({ stpRootCost }) => stpRootCost === 0)).toHaveLength(1);
+    for (const { hostId } of rows.interfaces.filter(({ stpState }) => stpState === 'Blocking')) {
+      expect(hosts.get(hostId)!.stpRootCost).toBeGreaterThan(0);
+      expect(rows.interfaces.filter((port) => port.hostId === hostId && port.isStpRootPort)).toHaveLength(1);
+    }
+  });
+});
+
+test('the campus of the first start has some of each', () => {
+  const counted = (list: NetworkRows['interfaces'][number][]) => list.length;
+  expect(counted(campus.interfaces.filter(({ stpState }) => stpState === 'Blocking'))).toBe(1);
+  expect(counted(campus.interfaces.filter(({ poeStatus }) => poeStatus === 'Delivering'))).toBeGreaterThan(3);
+  expect(counted(campus.interfaces.filter(({ aggregateId }) => aggregateId))).toBeGreaterThan(3);
+  expect(counted(campus.interfaces.filter(({ duplex }) => duplex === 'Full'))).toBeGreaterThan(10);
+  expect([campus.fhrp_groups.length > 1, campus.routing_neighbors.length]).toEqual([true, 2]);
+  expect(campus.interface_counters.length).toBeGreaterThan(10);
+  const roles = new Set(campus.hosts.map(({ role }) => role));
+  for (const role of ['Router', 'Switch', 'Firewall', 'AccessPoint', 'Server', 'Hypervisor', 'Storage', 'Phone', 'Pc'])
+    expect([role, roles.has(role as never)]).toEqual([role, true]);
+});
