@@ -28,19 +28,3 @@ export async function resolveRoutes(tx: Db, networkId: string, hostId?: string):
       IS DISTINCT FROM (resolved.next_hop_host_id, resolved.subnet_id)`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
-
-/** Routes of a host that is merged go to the destination where that has none; those over it lead over the destination. */
-export async function moveRoutes(tx: Db, destinationId: string, otherId: string): Promise<void> {
-  for (const statement of [
-    Prisma.sql`
-      UPDATE routes SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp(),
-        next_hop_host_id = nullif(next_hop_host_id, ${destinationId}::uuid)
-      WHERE host_id = ${otherId}::uuid
-        AND NOT EXISTS (SELECT FROM routes there WHERE there.host_id = ${destinationId}::uuid)`,
-    Prisma.sql`
-      UPDATE routes SET updated_at = clock_timestamp(),
-        next_hop_host_id = CASE WHEN host_id = ${destinationId}::uuid THEN NULL ELSE ${destinationId}::uuid END
-      WHERE next_hop_host_id = ${otherId}::uuid`,
-  ])
-    await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
-}

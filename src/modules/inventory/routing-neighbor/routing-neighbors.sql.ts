@@ -22,19 +22,3 @@ export async function resolveRoutingNeighbors(tx: Db, networkId: string, hostId?
     FROM resolved WHERE stored.id = resolved.id AND stored.neighbor_host_id IS DISTINCT FROM resolved.owner_id`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
-
-/** Neighbours of a host that is merged go to the destination where that has none; it is the destination to others. */
-export async function moveRoutingNeighbors(tx: Db, destinationId: string, otherId: string): Promise<void> {
-  for (const statement of [
-    Prisma.sql`
-      UPDATE routing_neighbors SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp(),
-        neighbor_host_id = nullif(neighbor_host_id, ${destinationId}::uuid)
-      WHERE host_id = ${otherId}::uuid
-        AND NOT EXISTS (SELECT FROM routing_neighbors there WHERE there.host_id = ${destinationId}::uuid)`,
-    Prisma.sql`
-      UPDATE routing_neighbors SET updated_at = clock_timestamp(),
-        neighbor_host_id = CASE WHEN host_id = ${destinationId}::uuid THEN NULL ELSE ${destinationId}::uuid END
-      WHERE neighbor_host_id = ${otherId}::uuid`,
-  ])
-    await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
-}

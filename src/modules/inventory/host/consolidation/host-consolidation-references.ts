@@ -3,10 +3,9 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { moveMemberships } from '../../fhrp-group/fhrp-groups.sql';
-import { moveRoutes } from '../../route/routes.sql';
-import { moveRoutingNeighbors } from '../../routing-neighbor/routing-neighbors.sql';
 import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
+import { moveRouting } from './move-routing.sql';
 
 /** The stand-ins of parts that go, and the interfaces of both hosts, among which links may lead. */
 export interface Followed {
@@ -33,9 +32,8 @@ export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, follo
   await moveScans(tx, viewer, followed.interfaces);
   await moveTags(tx, hosts.other.id, hosts.destination.id, followed.services);
   await moveCredentials(tx, hosts.other.id, hosts.destination.id);
-  await moveRoutes(tx, hosts.destination.id, hosts.other.id);
+  await moveRouting(tx, hosts.destination.id, hosts.other.id);
   await moveMemberships(tx, hosts.destination.id, hosts.other.id);
-  await moveRoutingNeighbors(tx, hosts.destination.id, hosts.other.id);
 }
 
 interface Link {
