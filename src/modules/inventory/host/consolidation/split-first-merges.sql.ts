@@ -189,7 +189,10 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  const names = Object.keys(filled).filter((name) => name !== 'id' && !(name in references));
+  // What a column referred to before may have gone since.
+  const names = Object.keys(filled).filter(
+    (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
+  );
   if (names.length > 0) {
     const of = (at: 0 | 1) => JSON.stringify(Object.fromEntries(names.map((name) => [name, filled[name]![at]])));
     const set = Prisma.raw(

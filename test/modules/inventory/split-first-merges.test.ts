@@ -1,0 +1,238 @@
+// Merges of the release of 26 November 2026, 9b342524, which kept the merged host's rows and no changes: they are split as well.
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const parts = ['ip_addresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
+type Json = Record<string, unknown>;
+type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: string[] } & Record<
+  (typeof parts)[number],
+  Json[]
+>;
+
+/** The rows of a host, as that release read them before a merge; it had no key of the natural order. */
+async function rowsOfHost(hostId: string): Promise<Taken> {
+  const rows = (table: string) =>
+    `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
+  const [row] = await world.prisma.$queryRawUnsafe<{ taken: Taken }[]>(
+    `SELECT jsonb_build_object('host', to_jsonb(h) - 'natural_name', ${parts.map((table) => `'${table}', ${rows(table)}`).join(', ')},
+      'credentials', ${rows('host_credentials')},
+      'tagIds', (SELECT coalesce(jsonb_agg(tag_id), '[]') FROM tag_assignments WHERE host_id = h.id),
+      'daemonIds', (SELECT coalesce(jsonb_agg(id), '[]') FROM daemons WHERE host_id = h.id)) AS taken
+      FROM hosts h WHERE id = $1::uuid`,
+    hostId,
+  );
+  return row!.taken;
+}
+
+const unrestored = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
+
+/** Merges two hosts, and keeps of it what that release kept. */
+async function mergeAsThen(destination: string, other: string): Promise<void> {
+  const [before, moved] = [await rowsOfHost(destination), await rowsOfHost(other)];
+  const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
+  if (status !== 200) throw new Error(story);
+  const after = await rowsOfHost(destination);
+  const present = new Set(parts.flatMap((table) => after[table].map(({ id }) => id)));
+  const changed = Object.keys(after.host).filter(
+    (name) => !unrestored.includes(name) && JSON.stringify(after.host[name]) !== JSON.stringify(before.host[name]),
+  );
+  const taken = {
+    ...moved,
+    dropped: parts.flatMap((table) => moved[table].map(({ id }) => id as string)).filter((id) => !present.has(id)),
+    filled: Object.fromEntries(changed.map((name) => [name, [before.host[name] ?? null, after.host[name] ?? null]])),
+    tagsBefore: before.tagIds,
+    credentialsBefore: before.credentials.map(({ credential_id: id }) => id),
+  };
+  const written = await world.prisma.$executeRawUnsafe(
+    'UPDATE host_merges SET taken = $2::jsonb WHERE merged_host_id = $1::uuid',
+    other,
+    JSON.stringify(taken),
+  );
+  expect(written).toBe(1);
+}
+
+const split = (id: string) =>
+  world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
+
+/** What each write has of its own, and the place among the parts of a host, which that release did not keep. */
+const ofWrites = /_at$|^(position|lineage_id|natural_name|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
+
+/** The hosts with their parts, tags and credentials, but for the times of writes. */
+async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
+  const rows: string[] = [];
+  for (const table of ['hosts', ...parts, 'tag_assignments', 'host_credentials', 'interface_vlans']) {
+    const key = { hosts: 'id', interface_vlans: 'interface_id' }[table] ?? 'host_id';
+    const ids =
+      table === 'interface_vlans'
+        ? 'SELECT id FROM interfaces WHERE host_id = ANY($1::uuid[])'
+        : 'SELECT unnest($1::uuid[])';
+    const found = await world.prisma.$queryRawUnsafe<{ row: Json }[]>(
+      `SELECT to_jsonb(r) AS row FROM ${table} r WHERE ${key} IN (${ids})`,
+      hostIds,
+    );
+    for (const { row } of found) {
+      const kept = Object.entries(row).filter(
+        ([name]) => !ofWrites.test(name) && !(table === 'tag_assignments' && name === 'id'),
+      );
+      rows.push(`${table} ${JSON.stringify(Object.fromEntries(kept))}`);
+    }
+  }
+  return rows.sort();
+}
+
+let blocks = 0;
+
+/** Two hosts: some parts of one are there on the other too, some are its own alone. */
+async function pair() {
+  const { prisma, networkId, organizationId } = world;
+  const block = `10.81.${(blocks += 1)}`;
+  const subnet = await prisma.subnet.create({
+    data: { networkId, name: block, cidr: `${block}.0/24`, subnetType: 'Lan' },
+  });
+  const vlan = await prisma.vlan.create({ data: { networkId, organizationId, name: block, vlanNumber: 600 + blocks } });
+  const runtimeHost = await prisma.host.create({ data: { networkId, name: `runtime ${block}` } });
+  const runtime = await prisma.service.create({
+    data: { networkId, hostId: runtimeHost.id, name: 'Proxmox', serviceDefinition: 'Proxmox VE' },
+  });
+  const [shared, ownTag] = await Promise.all(
+    ['shared', 'own'].map((name) => prisma.tag.create({ data: { organizationId, name: `${block} ${name}` } })),
+  );
+  const [sharedCredential, ownCredential] = await Promise.all(
+    ['shared', 'own'].map((name) =>
+      prisma.credential.create({
+        data: { organizationId, name: `${block} ${name}`, credentialType: 'SnmpV2c', secrets: Buffer.from('sealed') },
+      }),
+    ),
+  );
+  const hosts: string[] = [];
+  const serviceIds: string[] = [];
+  const addressIds: string[] = [];
+  for (const at of [0, 1]) {
+    const { id: hostId } = await prisma.host.create({
+      data: {
+        ...{ networkId, name: `${block} ${at}`, sourceType: 'Discovery' },
+        ...(at === 1 && {
+          ...{ hostname: 'own.example', hostnameSource: 'x', model: 'm', modelSource: 'x' },
+          ...{ virtualizationType: 'Proxmox', vmName: 'vm', virtualizationServiceId: runtime.id },
+        }),
+      },
+    });
+    hosts.push(hostId);
+    const part = { networkId, hostId };
+    const address = await prisma.ipAddress.create({
+      data: { ...part, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress: `${block}.${at + 1}` },
+    });
+    addressIds.push(address.id);
+    const ports = await Promise.all(
+      [22, 8000 + at].map((number) => prisma.port.create({ data: { ...part, number, protocol: 'Tcp' } })),
+    );
+    for (const [index, name] of ['nginx', `own ${at}`].entries()) {
+      const service = await prisma.service.create({
+        data: { ...part, name, serviceDefinition: name === 'nginx' ? 'Nginx' : 'own', position: index },
+      });
+      if (index === 1) serviceIds.push(service.id);
+      await prisma.binding.create({
+        data: {
+          ...part,
+          serviceId: service.id,
+          portId: ports[index]!.id,
+          ipAddressId: index === 1 ? address.id : null,
+        },
+      });
+    }
+    for (const ifName of ['eth0', `own${at}`])
+      await prisma.interface.create({
+        data: { ...part, ifName, ...(ifName !== 'eth0' && { nativeVlanId: vlan.id, ipAddressId: address.id }) },
+      });
+    for (const tag of at === 1 ? [shared!, ownTag!] : [shared!])
+      await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
+    for (const { id: credentialId } of at === 1 ? [sharedCredential!, ownCredential!] : [sharedCredential!])
+      await prisma.hostCredential.create({ data: { networkId, organizationId, hostId, credentialId } });
+  }
+  const [destination, other] = hosts as [string, string];
+  return {
+    ...{ destination, other, subnet, vlan, runtimeHost, ownTag: ownTag!, ownCredential: ownCredential! },
+    ...{ ownServiceId: serviceIds[1]!, addressIds },
+  };
+}
+
+test('every row of both hosts is as it was', async () => {
+  const { destination, other } = await pair();
+  const before = await rowsOf([destination, other]);
+  await mergeAsThen(destination, other);
+  expect(await rowsOf([destination, other])).not.toEqual(before);
+  expect((await split(other)).splitHost).toEqual({ id: other });
+  const after = await rowsOf([destination, other]);
+  expect(before.filter((row) => !after.includes(row))).toEqual([]);
+  expect(after.filter((row) => !before.includes(row))).toEqual([]);
+  expect(await world.prisma.hostMerge.count({ where: { mergedHostId: other } })).toBe(0);
+});
+
+test('what people have changed since stays, and what has gone since is not needed', async () => {
+  const { prisma, networkId } = world;
+  const { destination, other, subnet, vlan, runtimeHost, ownTag, ownCredential, ownServiceId, addressIds } =
+    await pair();
+  await mergeAsThen(destination, other);
+  await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
+  // Across the two, which each keeps a side of; and what the merged host named.
+  const across = await prisma.binding.create({
+    data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
+  });
+  await prisma.hostCredential.deleteMany({ where: { hostId: destination, credentialId: ownCredential.id } });
+  await prisma.tag.delete({ where: { id: ownTag.id } });
+  await prisma.vlan.delete({ where: { id: vlan.id } });
+  await prisma.host.delete({ where: { id: runtimeHost.id } });
+  await split(other);
+  expect(await prisma.host.findUniqueOrThrow({ where: { id: destination } })).toMatchObject({
+    ...{ hostname: 'since.example', model: null, virtualizationServiceId: null },
+  });
+  expect(await prisma.host.findUniqueOrThrow({ where: { id: other } })).toMatchObject({
+    ...{ hostname: 'own.example', model: 'm', virtualizationServiceId: null },
+  });
+  expect(await prisma.binding.count({ where: { id: across.id } })).toBe(0);
+  expect(await prisma.hostCredential.count({ where: { hostId: other } })).toBe(1);
+  expect(await prisma.tagAssignment.count({ where: { hostId: other } })).toBe(1);
+  const ports = await prisma.interface.findMany({ where: { hostId: other }, orderBy: { ifName: 'asc' } });
+  expect(ports.map(({ ifName, nativeVlanId, ipAddressId }) => [ifName, nativeVlanId, ipAddressId])).toEqual([
+    ['eth0', null, null],
+    ['own1', null, addressIds[1]],
+  ]);
+  expect(await prisma.subnet.count({ where: { id: subnet.id } })).toBe(1);
+});
+
+test('addresses of a subnet that is gone stay away, and a part whose id another has stays that one’s', async () => {
+  const { prisma, networkId } = world;
+  const { destination, other, subnet } = await pair();
+  const dropped = await prisma.port.findFirstOrThrow({ where: { hostId: other, number: 22 } });
+  await mergeAsThen(destination, other);
+  expect(await prisma.port.count({ where: { id: dropped.id } })).toBe(0);
+  const third = await prisma.host.create({ data: { networkId, name: 'third' } });
+  await prisma.port.create({ data: { id: dropped.id, networkId, hostId: third.id, number: 9, protocol: 'Udp' } });
+  await prisma.ipAddress.deleteMany({ where: { subnetId: subnet.id } });
+  await prisma.subnet.delete({ where: { id: subnet.id } });
+  await split(other);
+  expect(await prisma.ipAddress.count({ where: { hostId: { in: [destination, other] } } })).toBe(0);
+  expect(await prisma.port.findUniqueOrThrow({ where: { id: dropped.id } })).toMatchObject({
+    hostId: third.id,
+    number: 9,
+  });
+  const numbers = await prisma.port.findMany({ where: { hostId: other } });
+  expect(numbers.map(({ number }) => number)).toEqual([8001]);
+});
+
+test('of three hosts that became one, the one that was merged first comes back with what it had', async () => {
+  const [first, second] = [await pair(), await pair()];
+  const before = await rowsOf([first.other]);
+  await mergeAsThen(first.destination, first.other);
+  await mergeAsThen(second.destination, first.destination);
+  await split(first.destination);
+  await split(first.other);
+  const after = await rowsOf([first.other]);
+  expect(before.filter((row) => !after.includes(row))).toEqual([]);
+  expect(await world.prisma.hostMerge.count({ where: { hostId: second.destination } })).toBe(0);
+});
