@@ -152,6 +152,7 @@ const table = {
 
   reportVlans: onlyDaemon('awake'),
   reportHost: onlyDaemon('awake'),
+  reportHosts: onlyDaemon('awake'),
   registerDaemon: onlyDaemon('keyed'),
   recordDaemonStartup: onlyDaemon('starting'),
   recordDaemonHeartbeat: onlyDaemon('registered'),

@@ -87,11 +87,14 @@ function bounded(type: GraphQLInputType, keywords: BoundKeywords, given: unknown
   if (isListType(type)) {
     if (!Array.isArray(given)) return undefined;
     const items = { jsonSchema: keywords.items ?? {} };
+    // In a list that may hold null the items are answered by their places: none is left out.
+    const isInPlace = !isNonNullType(type.ofType);
     const kept = given.flatMap((item) => {
       const value = tolerated(type.ofType, items, item);
-      return value === undefined ? [] : [value];
+      if (value === undefined) return isInPlace ? [null] : [];
+      return [value];
     });
-    return keywords.maxItems === undefined ? kept : kept.slice(0, keywords.maxItems);
+    return keywords.maxItems === undefined || isInPlace ? kept : kept.slice(0, keywords.maxItems);
   }
   if (isInputObjectType(type)) {
     if (typeof given !== 'object' || Array.isArray(given)) return undefined;

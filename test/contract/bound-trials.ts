@@ -16,6 +16,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 interface Operation {
@@ -60,7 +61,7 @@ export function trialsOf(field: string, schema: Schema): [string, Trial][] {
   }
   if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
   // Lists of objects have their bounds tried at /graphql, where their items are known to be in form.
-  if (maxItems !== undefined && items && !items.$ref) {
+  if (maxItems !== undefined && items && !items.$ref && !items.anyOf) {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
     const item = items.format === 'uuid' ? randomUUID() : items.type === 'number' ? 1 : text;
     trials.push([`of ${maxItems}`, { field, value: Array.from({ length: maxItems }, () => item) }]);

@@ -65,6 +65,7 @@ export const contractOperations: readonly ContractOperation[] = [
 
   v1('consolidate_hosts', 'put', 'hosts/{destination_host}/consolidate/{other_host}'),
   v1('create_host_discovery', 'post', 'hosts/discovery'),
+  v1('create_host_discoveries', 'post', 'hosts/discovery/batch'),
   v1('create_vlan_discovery', 'post', 'vlans/discovery'),
   v1('rotate_user_api_key', 'post', 'auth/keys/{id}/rotate'),
   v1('rotate_daemon_api_key', 'post', 'auth/daemon/{id}/rotate'),

@@ -77,6 +77,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'DaemonWorkSession.subnets': 'network',
   'DaemonWorkSession.credentialMappings': 'organization',
   'DaemonCredentialMapping.ipOverrides': 'network',
+  'ReportHostsResult.results': 50,
   'ReportVlansResult.vlans': 4094,
   // People, keys and shares.
   'DaemonApiKey.daemons': 'network',

@@ -200,6 +200,16 @@ export const cases: Readonly<Record<string, Case>> = {
       interface_data_complete: { cdp: true, routes: true },
     };
   },
+  create_host_discoveries: async (side) => {
+    const { subnet_id: subnetId, ip_address: ipAddress } = await subnetAndAddress(side);
+    const host = { networkId: side.networkId, name: named(side, 'machine') };
+    return {
+      reports: [
+        { host, ipAddresses: [{ subnetId, ipAddress }], ports: [{ number: 22, protocol: 'Tcp' }] },
+        { host: { ...host, networkId: side.id('Host') } },
+      ],
+    };
+  },
   register_daemon: (side) => ({
     daemon_id: side.daemonId,
     network_id: side.networkId,

@@ -78,6 +78,15 @@ const operations: Readonly<Record<string, (place: Place, ids: Ids) => Promise<Re
   },
   reportHost: (place, ids) => reported(place, ids, false),
   'reportHost, as daemons have it': (place, ids) => reported(place, ids, true),
+  reportHosts: async (place, ids) => {
+    const document = `mutation($input: ReportHostsInput!) {
+      reportHosts(input: $input) { results { host ${hostShape} error { code } } }
+    }`;
+    const reply = await daemon.graphql(document, { input: { reports: [reportOf(place, ids, false)] } });
+    const { results } = reply.body.data.reportHosts;
+    expect(results).toMatchObject([{ error: null }]);
+    return { ...reply, body: { data: { reportHosts: results[0].host } } };
+  },
 };
 
 async function boundHost(networkId: string, ids: Ids) {
@@ -88,15 +97,19 @@ async function boundHost(networkId: string, ids: Ids) {
   return { hostId, bindings: [{ id: ids.bindings, type: 'Port', portId, ipAddressId: null }] };
 }
 
-function reported({ networkId }: Place, ids: Ids, skipInvalidParts: boolean): Promise<Reply> {
+function reportOf({ networkId }: Place, ids: Ids, skipInvalidParts: boolean) {
   const { ipAddresses, ...parts } = partsOf(ids, networkId);
-  const input = {
+  return {
     ...parts,
     host: { id: ids.host, networkId, name: 'reported' },
     subnets: [{ id: ids.subnets, name: 'lan', cidr: '10.0.0.0/8', subnetType: 'Lan' }],
     ipAddresses: ipAddresses.map((address) => ({ ...address, subnetId: ids.subnets })),
     skipInvalidParts,
   };
+}
+
+function reported(place: Place, ids: Ids, skipInvalidParts: boolean): Promise<Reply> {
+  const input = reportOf(place, ids, skipInvalidParts);
   const document = `mutation($input: ReportHostInput!) { reportHost(input: $input) ${hostShape} }`;
   return daemon.graphql(document, { input });
 }

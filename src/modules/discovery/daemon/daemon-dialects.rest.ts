@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import {
+  CreateHostDiscoveriesDocument,
   CreateHostDiscoveryDocument,
   CreateSubnetDocument,
   CreateVlanDiscoveryDocument,
@@ -36,6 +37,7 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [UpdateCapabilitiesDocument, 'update-capabilities'],
   [ReceiveDiscoveryUpdateDocument, 'update'],
   [CreateHostDiscoveryDocument, 'hosts/discovery'],
+  [CreateHostDiscoveriesDocument, 'hosts/discovery/batch'],
   [CreateSubnetDocument, 'subnets'],
   [ListSubnetsDocument, 'subnets'],
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
@@ -101,6 +103,12 @@ function completed(
     case 'subnets':
     case 'vlans/discovery':
       return { network_id: networkId, ...body };
+    case 'hosts/discovery/batch': {
+      const { reports } = body;
+      const inNetwork = (one: unknown) =>
+        isObject(one) ? completed('hosts/discovery', one, { generation, networkId, version }) : one;
+      return Array.isArray(reports) ? { ...body, reports: reports.map(inNetwork) } : body;
+    }
     case 'hosts/discovery':
       return isObject(body.host) ? { ...body, host: { network_id: networkId, ...body.host } } : body;
     default:

@@ -2,6 +2,7 @@
 import {
   BulkDeleteHostsDocument,
   ConsolidateHostsDocument,
+  CreateHostDiscoveriesDocument,
   CreateHostDiscoveryDocument,
   CreateHostDocument,
   DeleteHostDocument,
@@ -49,6 +50,7 @@ export const hostRoutes = [
   ),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
+  route('post', '/hosts/discovery/batch', CreateHostDiscoveriesDocument, { readOnly: readOnlyInReports }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
   route('delete', '/hosts/:id', DeleteHostDocument),

@@ -41,6 +41,8 @@ export interface IdentityAddress {
   readonly isVirtual?: boolean;
   /** Seen in the run that reports now. */
   readonly isSeenInRun?: boolean;
+  /** Its MAC address is that of a machine that answers for others. */
+  readonly answersForOthers?: boolean;
 }
 
 /** Evidence of one machine as it is stored or reported. MAC addresses are in lower case with colons. */

@@ -71,3 +71,49 @@ export async function judgeAmong(known: KnownHosts, reported: MachineEvidence, n
   const judgement = judge(reported, hosts, { answeringForOthers, namedId: named?.hostId });
   return { judgement, candidates: hosts, answeringForOthers, newlyAnswering };
 }
+
+/** Two machines that are judged at the same time may both be the same host: one is to be judged after the other is stored. */
+export class SharedCandidate extends Error {}
+
+/**
+ * The known hosts for each of several machines, whose candidates are looked up at once. They have nothing in common that
+ * identifies, are found by addresses, chassis ID and serial number alone, and give back no id.
+ */
+export async function knownToEach(
+  known: KnownHosts,
+  wanted: readonly WantedEvidence[],
+): Promise<readonly KnownHosts[]> {
+  if (wanted.length === 1) return [known];
+  const all = <K extends 'ips' | 'addressIds' | 'macs' | 'chassisIds' | 'serialNumbers'>(name: K) => ({
+    [name]: [...new Set(wanted.flatMap((one) => one[name]))],
+  });
+  const nobody = { hostIds: [], sysNames: [], sysObjectId: null, machineId: null };
+  const { hosts, answeringForOthers } = await known.candidates({
+    ...{ ...nobody, ips: [], addressIds: [], macs: [], chassisIds: [], serialNumbers: [] },
+    ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
+  });
+  const byWanted = wanted.map((one) => hosts.filter((host) => isNamedBy(one, host)));
+  if (byWanted.reduce((sum, own) => sum + own.length, 0) !== hosts.length) throw new SharedCandidate();
+  return wanted.map(({ macs }, index) => ({
+    candidates: () =>
+      Promise.resolve({
+        hosts: byWanted[index]!,
+        answeringForOthers: new Set(macs.filter((mac) => answeringForOthers.has(mac))),
+      }),
+  }));
+}
+
+function isNamedBy({ ips, addressIds, macs, chassisIds, serialNumbers }: WantedEvidence, host: Candidate): boolean {
+  const isOf = (values: readonly string[], value: string | null | undefined) => value != null && values.includes(value);
+  return (
+    isOf(chassisIds, host.chassisId) ||
+    isOf(serialNumbers, host.serialNumber) ||
+    host.portMacs.some((mac) => isOf(macs, mac)) ||
+    host.addresses.some(
+      (one) =>
+        isOf(ips, one.ipAddress) ||
+        isOf(addressIds, one.id) ||
+        (isOf(macs, one.macAddress) && one.answersForOthers !== true),
+    )
+  );
+}

@@ -18,6 +18,7 @@ interface StoredAddress {
   readonly ipAddress: string;
   readonly macAddress: string | null;
   readonly isSeenInRun: boolean;
+  readonly answersForOthers: boolean;
 }
 interface Row {
   readonly answering: string[] | null;
@@ -95,7 +96,7 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
         LEFT JOIN found hosts ON true
         LEFT JOIN LATERAL (
           SELECT json_agg(json_build_object('id', ip_addresses.id, 'subnetId', subnet_id, 'subnetType', subnet_type,
-            'ipAddress', host(ip_address), 'macAddress', mac_address,
+            'ipAddress', host(ip_address), 'macAddress', mac_address, 'answersForOthers', answers_for_others,
             'isSeenInRun', ip_addresses.last_seen_at >= run.since)) AS rows
           FROM run, ip_addresses JOIN subnets ON subnets.id = subnet_id WHERE host_id = hosts.id
         ) addresses ON true

@@ -58,19 +58,36 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
 }
 
 /** Changes the rows that differ from the stored ones and makes the new ones, those with the values `made`: one statement each. */
-export async function writeParts(
+export const writeParts = (
   tx: Db,
   viewer: Viewer,
   part: Part,
-  { id: hostId, networkId }: HostRef,
+  host: HostRef,
   identified: readonly MatchedChild[],
   made: Row = {},
+): Promise<void> => writePartsOfHosts(tx, viewer, part, [{ host, identified }], made);
+
+/** The same for several hosts, in as many statements. */
+export async function writePartsOfHosts(
+  tx: Db,
+  viewer: Viewer,
+  part: Part,
+  hosts: readonly { readonly host: HostRef; readonly identified: readonly MatchedChild[] }[],
+  made: Row = {},
 ): Promise<void> {
-  const { changed, added } = differences(part, identified);
-  await setRows(tx, viewer, part.model, part.fields, changed);
+  const rows = hosts.map(({ host, identified }) => ({ host, ...differences(part, identified) }));
+  await setRows(
+    tx,
+    viewer,
+    part.model,
+    part.fields,
+    rows.flatMap(({ changed }) => changed),
+  );
+  const added = rows.flatMap(({ host: { id: hostId, networkId }, added: ofHost }) =>
+    ofHost.map((row) => ({ ...row, ...made, hostId, networkId })),
+  );
   const delegate = delegateOf(tx, part.model) as unknown as { createMany(args: object): Promise<unknown> };
-  if (added.length > 0)
-    await delegate.createMany({ data: added.map((row) => ({ ...row, ...made, hostId, networkId })) });
+  if (added.length > 0) await delegate.createMany({ data: added });
 }
 
 const highestPosition = 2 ** 31 - 1;

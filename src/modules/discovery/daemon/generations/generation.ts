@@ -34,6 +34,7 @@ export type DaemonCall =
   | 'update-capabilities'
   | 'update'
   | 'hosts/discovery'
+  | 'hosts/discovery/batch'
   | 'subnets'
   | 'vlans/discovery'
   | 'status'

@@ -38,9 +38,18 @@ const steps: Readonly<Partial<Record<Generation, Step>>> = {
 export function readBody(call: DaemonCall, json: unknown): Json {
   const body = isObject(json) ? readNames(json) : {};
   if (call === 'poll') return readPoll(body);
+  if (call === 'hosts/discovery/batch') return readBatch(body);
   const lifted = generations.reduce((read, one) => steps[one]?.read?.[call]?.(read) ?? read, body);
   return newest.read?.[call]?.(lifted) ?? lifted;
 }
+
+/** Each report is read as if it had come alone; what is no object keeps its place. */
+const readBatch = ({ reports, ...body }: Json): Json => ({
+  ...body,
+  reports: Array.isArray(reports)
+    ? reports.map((one: unknown) => (isObject(one) ? readBody('hosts/discovery', one) : null))
+    : reports,
+});
 
 /** Each entity is read as the call that would have brought it; their ids stand beside them, as confirmations name them. */
 function readPoll({ progress, entities }: Json): Json {

@@ -8,7 +8,7 @@ interface Target {
   /** Null: the address itself. */
   readonly portId: string | null;
 }
-interface Claim extends Target {
+export interface Claim extends Target {
   readonly id: string;
   readonly serviceId: string;
 }

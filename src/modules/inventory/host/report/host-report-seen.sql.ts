@@ -1,4 +1,4 @@
-// What a report confirms of a host and of the parts that it had: the time of the report, on all of them in one statement.
+// What reports confirm of hosts and of the parts that they had: the time of the report, on all of them in one statement.
 import { Prisma } from '../../../../generated/prisma/client';
 import { tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -9,18 +9,27 @@ import type { Part } from '../../shared/part-matching';
 /** Ids of stored rows by model. */
 export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]>>>;
 
-/** The host is locked: no other writer of its parts is under way. */
-export async function markSeen(tx: Db, viewer: Viewer, hostId: string, confirmed: Confirmed, at: Date): Promise<void> {
+/** The hosts are locked: no other writer of their parts is under way. */
+export async function markSeen(
+  tx: Db,
+  viewer: Viewer,
+  hostIds: readonly string[],
+  confirmed: readonly Confirmed[],
+  at: Date,
+): Promise<void> {
+  const idsByModel = new Map<string, string[]>();
+  for (const one of confirmed)
+    for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
   // Checked alone: rows are found by their ids.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seen = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
-  const ofParts = Object.entries(confirmed).flatMap(([model, ids]) => {
+  const ofParts = [...idsByModel].flatMap(([model, ids]) => {
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    const update = Prisma.sql`UPDATE ${table} SET ${seen} WHERE id = ANY(${[...ids]}::uuid[]) AND ${networks}`;
+    const update = Prisma.sql`UPDATE ${table} SET ${seen} WHERE id = ANY(${ids}::uuid[]) AND ${networks}`;
     return ids.length === 0 ? [] : [Prisma.sql`${Prisma.raw(`seen_${tableOf(model)}`)} AS (${update})`];
   });
   const parts = ofParts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(ofParts)}`;
   const statement = Prisma.sql`
-    ${parts} UPDATE hosts SET ${seen}, missing_since = NULL WHERE id = ${hostId}::uuid AND ${networks}`;
+    ${parts} UPDATE hosts SET ${seen}, missing_since = NULL WHERE id = ANY(${[...hostIds]}::uuid[]) AND ${networks}`;
   await executeSql(tx, tenantSafeSql(viewer, statement));
 }

@@ -1,6 +1,6 @@
 // The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { positionAfter, writeParts, type HostRef } from '../../shared/host-children';
+import { positionAfter, writePartsOfHosts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import { listLimits } from '../../../../data/tenancy/list-limits';
@@ -20,27 +20,37 @@ export interface StoredServices {
   readonly bindings: readonly Binding[];
 }
 interface Reported {
+  readonly host: HostRef;
   readonly stored: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
   /** Rows of the ports in the report. */
   readonly portIds: readonly string[];
   readonly renamed: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
-  /** Columns of new rows. */
-  readonly made: Row;
 }
 
-/**
- * Runs after addresses and ports are written. Ports of the report that nothing is bound to go to the host's OpenPorts.
- * Answers the stored rows that the report confirms.
- */
-export async function writeReportedServices(
-  tx: Db,
-  viewer: Viewer,
-  host: HostRef,
-  { stored: { services, bindings }, input, report, portIds, renamed, made }: Reported,
-): Promise<Confirmed> {
-  if (report.services.length === 0 && portIds.length === 0) return {};
+/** What is to be written of a host's services. */
+interface PlannedServices {
+  readonly host: HostRef;
+  readonly rows: readonly MatchedChild[];
+  readonly goneBindings: readonly string[];
+  readonly addedBindings: Claims['added'];
+  /** Locked where bindings change: none of them is deleted while something is bound to it. */
+  readonly storedIds: readonly string[];
+  /** The stored rows that the report confirms. */
+  readonly confirmed: Confirmed;
+}
+
+/** Ports of the report that nothing is bound to go to the host's OpenPorts. Undefined: there is nothing to write. */
+export function plannedServices({
+  host,
+  stored: { services, bindings },
+  input,
+  report,
+  portIds,
+  renamed,
+}: Reported): PlannedServices | undefined {
+  if (report.services.length === 0 && portIds.length === 0) return undefined;
   const known = new KnownServices(services, bindings);
 
   const given = (input.services ?? []).map((service) =>
@@ -78,33 +88,41 @@ export async function writeReportedServices(
     .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)))
     .map((one) => (excess.has(one.wanted.virtualizationServiceId as string) ? withoutRuntime(one) : one));
   const fitting = fittingBindings(claims.added, bindings, excess);
-  const [isGone, isAdded] = [claims.gone.length > 0, fitting.length > 0];
-  // None of them is deleted while something is bound to it.
-  if (services.length > 0 && (isGone || isAdded))
-    await lockServices(
-      tx,
-      services.map(({ id }) => id),
-    );
+  return {
+    host,
+    rows,
+    goneBindings: claims.gone,
+    addedBindings: fitting,
+    storedIds: services.map(({ id }) => id),
+    confirmed: { Service: storedIds(rows), Binding: claims.seen },
+  };
+}
+
+/** Runs after addresses and ports are written. `made`: columns of new rows. */
+export async function writePlannedServices(
+  tx: Db,
+  viewer: Viewer,
+  all: readonly (PlannedServices | undefined)[],
+  made: Row,
+): Promise<void> {
+  const planned = all.filter((one) => one !== undefined);
+  const gone = planned.flatMap(({ goneBindings }) => goneBindings);
+  const added = planned.flatMap(({ host, addedBindings }) =>
+    addedBindings.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId })),
+  );
+  const locked = planned.flatMap((one) =>
+    one.goneBindings.length > 0 || one.addedBindings.length > 0 ? one.storedIds : [],
+  );
+  if (locked.length > 0) await lockServices(tx, locked);
+  const write = (isWritten: (row: MatchedChild) => boolean, values?: Row) => {
+    const ofHosts = planned.map(({ host, rows }) => ({ host, identified: rows.filter(isWritten) }));
+    return writePartsOfHosts(tx, viewer, parts.services, ofHosts, values);
+  };
   // New ones first: those that are known may name them as their runtime.
-  await writeParts(
-    tx,
-    viewer,
-    parts.services,
-    host,
-    rows.filter((row) => !row.stored),
-    made,
-  );
-  await writeParts(
-    tx,
-    viewer,
-    parts.services,
-    host,
-    rows.filter((row) => row.stored),
-  );
-  if (isGone) await tx.binding.deleteMany({ where: { id: { in: claims.gone } } });
-  const added = fitting.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId }));
-  if (isAdded) await tx.binding.createMany({ data: added });
-  return { Service: storedIds(rows), Binding: claims.seen };
+  await write(({ stored }) => !stored, made);
+  await write(({ stored }) => stored !== undefined);
+  if (gone.length > 0) await tx.binding.deleteMany({ where: { id: { in: gone } } });
+  if (added.length > 0) await tx.binding.createMany({ data: added });
 }
 
 const withoutRuntime = (one: MatchedChild): MatchedChild => ({

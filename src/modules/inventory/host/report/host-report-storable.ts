@@ -10,7 +10,7 @@ type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subne
 
 /** What the network has of all that the report names. */
 interface Known {
-  /** Subnets, also those of the report, with their CIDRs. */
+  /** CIDRs of subnets. */
   readonly cidrs: ReadonlyMap<string, string>;
   readonly vlans: ReadonlySet<string>;
   /** Services by id: whether they may run containers. */
@@ -19,14 +19,23 @@ interface Known {
   readonly parts: ReadonlySet<string>;
 }
 
-/** What a report names, and the CIDRs of the stored subnets among it. */
-export interface Named {
-  readonly input: ReportHost;
+/** Reports, and the CIDRs of the stored subnets that they name. */
+export interface Storable {
+  readonly inputs: readonly ReportHost[];
   readonly cidrs: ReadonlyMap<string, string>;
 }
 
-export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
-  const known = await knownTo(db, input);
+/** Of reports of one network; a report that names its host is one alone. */
+export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
+  const known = await knownTo(db, reports);
+  return { inputs: reports.map((input) => storableParts(input, known)), cidrs: known.cidrs };
+}
+
+function storableParts(input: ReportHost, network: Known): ReportHost {
+  const reported = (input.subnets ?? []).flatMap((row) =>
+    row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : [],
+  );
+  const known = { ...network, cidrs: new Map([...network.cidrs, ...reported]) };
   const addresses = distinct(input.ipAddresses ?? [], ({ subnetId, ipAddress }) => `${subnetId} ${spelled(ipAddress)}`);
   const ports = distinct(input.ports ?? [], ({ number, protocol }) => `${number} ${protocol}`);
   const ipAddresses = addresses.rows.filter((row) => isInside(row, known));
@@ -35,7 +44,7 @@ export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
   const portOf = referenceTo(ports.renamed, own.ports, known);
   const services = storableServices(input.services ?? [], { addressOf, portOf }, known);
   const { virtualizationServiceId } = input.host;
-  const storable = {
+  return {
     ...input,
     host: {
       ...input.host,
@@ -53,26 +62,28 @@ export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
         return { ...subnet, virtualizationServiceId: runtime && known.services.get(runtime) ? runtime : undefined };
       }),
   };
-  return { input: storable, cidrs: known.cidrs };
 }
 
-async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnets }: ReportHost): Promise<Known> {
-  const { networkId } = host;
+async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
+  const { networkId, id: hostId } = reports[0]!.host;
+  const all = <R>(listOf: (report: ReportHost) => readonly R[] | null | undefined): R[] =>
+    reports.flatMap((report) => listOf(report) ?? []);
+  const [services, interfaces] = [all((one) => one.services), all((one) => one.interfaces)];
   const within = (ids: readonly string[]) => ({ networkId, id: { in: [...ids] } });
-  const runtimes = [host, ...(services ?? []), ...(subnets ?? [])].map((row) => row.virtualizationServiceId);
-  const vlanIds = (interfaces ?? []).flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
-  const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);
-  const addressIds = [...bound, ...(interfaces ?? [])].map(({ ipAddressId }) => ipAddressId);
+  const owned = [...reports.map(({ host }) => host), ...services, ...all((one) => one.subnets)];
+  const runtimes = owned.map((row) => row.virtualizationServiceId);
+  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
+  const bound = services.flatMap(({ bindings }) => bindings ?? []);
+  const addressIds = [...bound, ...interfaces].map(({ ipAddressId }) => ipAddressId);
   const id = { select: { id: true } };
   const stored = await ifAny(
-    (ipAddresses ?? []).map(({ subnetId }) => subnetId),
+    all((one) => one.ipAddresses).map(({ subnetId }) => subnetId),
     (ids) => db.subnet.findMany({ where: within(ids), select: { id: true, cidr: true } }),
   );
   const vlans = await ifAny(vlanIds, (ids) => db.vlan.findMany({ where: within(ids), ...id }));
   const runtimeRows = await ifAny(runtimes, (ids) =>
     db.service.findMany({ where: within(ids), select: { id: true, serviceDefinition: true } }),
   );
-  const { id: hostId } = host;
   const parts = hostId
     ? [
         ...(await ifAny(addressIds, (ids) => db.ipAddress.findMany({ where: { ...within(ids), hostId }, ...id }))),
@@ -82,9 +93,8 @@ async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnet
         )),
       ]
     : [];
-  const reported = (subnets ?? []).flatMap((row) => (row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : []));
   return {
-    cidrs: new Map([...stored.map((row) => [row.id, row.cidr] as const), ...reported]),
+    cidrs: new Map(stored.map((row) => [row.id, row.cidr])),
     vlans: new Set(vlans.map((row) => row.id)),
     services: new Map(runtimeRows.map((row) => [row.id, mayRunContainers(row.serviceDefinition)])),
     parts: new Set(parts.map((row) => row.id)),

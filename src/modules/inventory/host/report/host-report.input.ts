@@ -196,6 +196,9 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
   }),
 });
 
+/** Reports of one request. */
+export const maximumReports = 50;
+
 export const reportHostInput = builder.inputType('ReportHostInput', {
   fields: (t) => ({
     host: t.field({ type: reportedHost, required: true, description: 'The host.' }),
@@ -242,3 +245,15 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
   }),
 });
 export type ReportHost = typeof reportHostInput.$inferInput;
+
+export const reportHostsInput = builder.inputType('ReportHostsInput', {
+  fields: (t) => ({
+    reports: t.field({
+      type: [reportHostInput],
+      required: { list: true, items: false },
+      extensions: { jsonSchema: { minItems: 1, maxItems: maximumReports } },
+      description: `1 to ${maximumReports} reports. They are stored in this order; null is refused as a report of its own.`,
+    }),
+    skipInvalidParts: t.boolean({ description: 'Sets `skipInvalidParts` of every report.' }),
+  }),
+});

@@ -1,8 +1,12 @@
 // Hosts as daemons report them: a known host is matched and completed, an unknown one is made.
+import { isOurs, type AppError } from '../../../../errors';
 import { builder } from '../../../../graphql/builder';
+import { holds } from '../../../../graphql/plugin/bounds';
+import { rowField } from '../../../../graphql/row-field';
 import { requireScope, requireVisible } from '../../../../data/tenancy/rows';
 import { reportHost } from './host-report.actions';
-import { reportHostInput } from './host-report.input';
+import { maximumReports, reportHostInput, reportHostsInput } from './host-report.input';
+import { reportHosts, type Reported } from './host-reports';
 
 builder.mutationField('reportHost', (t) =>
   t.prismaField({
@@ -14,6 +18,59 @@ builder.mutationField('reportHost', (t) =>
     resolve: async (query, _root, { input }, { db, viewer }) => {
       requireScope(viewer, input.host);
       return requireVisible(db, 'Host', await reportHost(db, viewer, input), query);
+    },
+  }),
+);
+
+type PublicError = Pick<AppError, 'code' | 'message' | 'params'>;
+const publicOf = ({ code, message, params }: AppError): PublicError => ({ code, message, params });
+const errorRef = builder.objectRef<PublicError>('HostReportError').implement({
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Error code.' }),
+    message: t.exposeString('message', { description: 'Text for people.' }),
+    params: t.field({
+      type: 'JSON',
+      description: 'Values that the message names, by the names that the code documents.',
+      resolve: ({ params }) => params,
+    }),
+  }),
+});
+const reportedRef = builder.objectRef<Reported>('HostReportResult').implement({
+  fields: (t) => ({
+    host: rowField<Reported>(t, 'Host', (one) => ('hostId' in one ? one.hostId : null), 'The host; null if refused.'),
+    error: t.field({
+      type: errorRef,
+      nullable: true,
+      description: 'Why the report was refused; null if it is stored.',
+      // Not the error itself, which would be one of this field.
+      resolve: (one) => ('error' in one ? publicOf(one.error) : null),
+    }),
+  }),
+});
+const resultRef = builder.objectRef<{ readonly results: readonly Reported[] }>('ReportHostsResult').implement({
+  fields: (t) => ({
+    results: t.field({
+      type: [reportedRef],
+      ...holds(maximumReports, maximumReports),
+      description: 'One entry for each report, in their order.',
+      resolve: ({ results }) => results,
+    }),
+  }),
+});
+
+builder.mutationField('reportHosts', (t) =>
+  t.field({
+    type: resultRef,
+    description:
+      'Stores scan results for several hosts, each as `reportHost` does. A report that is refused keeps no other from being stored. For daemons.',
+    authScopes: { action: 'reportHosts' },
+    args: { input: t.arg({ type: reportHostsInput, required: true }) },
+    resolve: async (_root, { input: { reports, skipInvalidParts } }, { db, viewer, logger }) => {
+      const given = reports.map((one) => one && { ...one, ...(skipInvalidParts != null && { skipInvalidParts }) });
+      const results = await reportHosts(db, viewer, given);
+      for (const one of results)
+        if ('error' in one && isOurs(one.error)) logger.error({ err: one.cause }, 'report failed');
+      return { results };
     },
   }),
 );

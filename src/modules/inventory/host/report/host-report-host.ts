@@ -1,0 +1,260 @@
+// Which hosts reports are about: those that all evidence names, merged or split where it says so, else new ones.
+import { randomUUID } from 'node:crypto';
+import type { Prisma } from '../../../../generated/prisma/client';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
+import type { MachineEvidence } from '../../identity/identity';
+import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
+import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts } from '../../identity/known-hosts';
+import { movesOf } from '../../identity/moves';
+import { storedHosts } from '../../identity/stored-hosts.sql';
+import { suggest } from '../../identity/suggestions.sql';
+import type { HostRef } from '../../shared/host-children';
+import { outranks } from '../../shared/source-ranks';
+import { mergeHosts } from '../consolidation/host-consolidation';
+import { splitMerge } from '../consolidation/split-merge.sql';
+import { derivedRole, newRole, type Role } from '../host-role';
+import { isPlaceholder, isSameMachine } from './host-give-way.sql';
+import { completedHost } from './host-report-merge';
+import { markAnsweringForOthers, moveAddresses } from './host-report-moves.sql';
+import { requireStoredParts } from './host-report-references';
+import type { CheckedReport } from './host-report.fields';
+import type { ReportHost } from './host-report.input';
+import { evidenceOf } from './reported-evidence';
+
+/** The report shows that hosts are one, or are not: that is written while nobody else writes hosts of the network. */
+export class MergeNeeded extends Error {}
+
+/** How a report may be written: merging and splitting hosts wants the network alone. */
+export type Way = 'beside others' | 'alone' | 'without merging';
+
+/** A report with its addresses in the subnets as they are stored. */
+export interface PlacedReport {
+  readonly input: ReportHost;
+  readonly report: CheckedReport;
+  readonly evidence: MachineEvidence;
+}
+
+/** What is stored of a host, read once its lock is held. */
+const withParts = {
+  ipAddresses: true,
+  ports: true,
+  interfaces: true,
+  services: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+  bindings: true,
+} satisfies Prisma.HostInclude;
+type StoredHost = Prisma.HostGetPayload<{ include: typeof withParts }>;
+export type StoredParts = Pick<StoredHost, keyof typeof withParts>;
+const nothing: StoredParts = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
+
+export interface Found extends PlacedReport {
+  readonly host: HostRef;
+  readonly stored: StoredParts;
+  readonly answeringForOthers: ReadonlySet<string>;
+  /** Ids of its addresses that the run that reports has seen: none of them is moving. */
+  readonly seenInRun: ReadonlySet<string>;
+  /** The host that it is merged into once it is written. */
+  readonly partOf: ReturnType<typeof partOfNic>;
+  /** What people say of the host counts more than what the report says. */
+  readonly isOutranked: boolean;
+}
+
+/** `subnetIds`: ids of subnets as the report gives them → ids of the rows. */
+export function placedReport(
+  input: ReportHost,
+  checked: CheckedReport,
+  subnetIds: ReadonlyMap<string, string>,
+): PlacedReport {
+  const placeOf = (id: string) => subnetIds.get(id) ?? id;
+  const ipAddresses = checked.ipAddresses.map((row) => ({ ...row, subnetId: placeOf(row.subnetId) }));
+  const report = { ...checked, ipAddresses };
+  const types = checked.subnets.flatMap(({ id, subnetType }) => (id ? [[placeOf(id), subnetType] as const] : []));
+  return { input, report, evidence: evidenceOf(report.host, report, new Map(types)) };
+}
+
+/**
+ * The hosts of the reports, which are of one network, in their order. Addresses that others had before are their own now.
+ * Throws MergeNeeded, and SharedCandidate where two of several reports may be about one host.
+ */
+export async function findOrMakeHosts(
+  tx: Db,
+  viewer: Viewer,
+  reports: readonly PlacedReport[],
+  at: Date,
+  way: Way,
+): Promise<Found[]> {
+  const { networkId } = reports[0]!.input.host;
+  const wanted = reports.map(({ evidence, input }) => wantedEvidence(evidence, input.host.id ?? undefined));
+  const known = await knownToEach(storedHosts(tx, networkId, { areLocked: true }), wanted);
+  const judged: JudgedReport[] = [];
+  for (const [index, report] of reports.entries())
+    judged.push(await judgeReport(tx, viewer, report, known[index]!, way));
+  const unknown = judged.filter(({ hostId }) => hostId === undefined);
+  const newIds = await makeHosts(tx, unknown, at);
+  const idOf = (one: JudgedReport): string => one.hostId ?? newIds[unknown.indexOf(one)]!;
+  for (const one of judged) {
+    if (one.newlyAnswering.size > 0) await markAnsweringForOthers(tx, networkId, one.newlyAnswering, at);
+    if (one.moves.length > 0) await moveAddresses(tx, idOf(one), one.moves, at);
+  }
+  const withRows = judged.filter(({ hostId, moves }) => hostId !== undefined || moves.length > 0);
+  const stored = await readHosts(tx, withRows.map(idOf));
+  const found: Found[] = [];
+  for (const one of judged) found.push(await completeHost(tx, one, idOf(one), stored.get(idOf(one)), at));
+  return found;
+}
+
+interface JudgedReport extends PlacedReport, Judged {
+  readonly partOf: ReturnType<typeof partOfNic>;
+  readonly moves: ReturnType<typeof movesOf>;
+  /** Undefined: the report is about a new host. */
+  readonly hostId: string | undefined;
+}
+
+/** Merges and splits what the judgement wants, if that may be done now. */
+async function judgeReport(
+  tx: Db,
+  viewer: Viewer,
+  placed: PlacedReport,
+  known: KnownHosts,
+  way: Way,
+): Promise<JudgedReport> {
+  const { input, evidence } = placed;
+  const { networkId, id: namedId } = input.host;
+  const judged = await judgeAmong(known, evidence, namedId ?? undefined);
+  const { candidates, answeringForOthers, newlyAnswering } = judged;
+  const twin =
+    namedId && (await isPlaceholder(tx, candidates, namedId))
+      ? judge(
+          evidence,
+          candidates.filter(({ hostId }) => hostId !== namedId),
+          { answeringForOthers },
+        )
+      : undefined;
+  const isTwin = twin?.verdict === 'Same' && isSameMachine(twin, evidence, candidates);
+  const judgement = isTwin && way !== 'without merging' ? twin : judged.judgement;
+  const wanted =
+    judgement.verdict === 'Same' && way !== 'without merging' ? mergesOf(judgement, isTwin ? namedId! : undefined) : [];
+  const partOf = way === 'without merging' || namedId ? undefined : partOfNic(judgement, evidence);
+  const shared = newlyAnswering.size === 0 ? [] : await mergesBy(tx, networkId, newlyAnswering);
+  if (way === 'beside others' && (wanted.length > 0 || partOf || shared.length > 0)) throw new MergeNeeded();
+  for (const { hostId, other, reasons } of wanted) await mergeHosts(tx, viewer, hostId, other, { reasons });
+  for (const merge of way === 'alone' ? shared : []) await splitMerge(tx, merge);
+  const moves = movesOf(evidence, candidates, judgement);
+  const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
+  return { ...placed, ...judged, judgement, partOf, moves, hostId };
+}
+
+async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, StoredHost>> {
+  const [id, ...others] = ids;
+  if (id === undefined) return new Map();
+  const rows =
+    others.length === 0
+      ? [await tx.host.findUnique({ where: { id }, include: withParts })]
+      : await tx.host.findMany({ where: { id: { in: [...ids] } }, include: withParts });
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+}
+
+/** What the report says of the host itself is written; `stored` is undefined for a host that has nothing yet. */
+async function completeHost(
+  tx: Db,
+  judged: JudgedReport,
+  madeId: string,
+  stored: StoredHost | undefined,
+  at: Date,
+): Promise<Found> {
+  const { input, report, evidence, judgement, partOf, answeringForOthers } = judged;
+  const { networkId } = input.host;
+  const isNew = judged.hostId === undefined;
+  await requireStoredParts(tx, stored?.id, input);
+  const isOutranked = stored !== undefined && outranks(stored.sourceType, 'Discovery');
+  const seen = seenInRun(judged.candidates, stored?.id);
+  const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seen };
+  if (!stored) {
+    // A host that is known and out of reach by now is a new one.
+    const id = isNew ? madeId : (await makeHosts(tx, [judged], at))[0]!;
+    await suggestFor(tx, networkId, id, judgement);
+    return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
+  }
+  await suggestFor(tx, networkId, stored.id, judgement);
+  if (!isNew) {
+    const changed = { ...completedHost(stored, report.host), ...roleAfter(stored, report) };
+    if (Object.keys(changed).length > 0)
+      await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
+  }
+  return { host: { id: stored.id, networkId, isNew }, stored, ...rest };
+}
+
+interface Merge extends Pick<Named, 'reasons'> {
+  readonly hostId: string;
+  readonly other: string;
+}
+
+/** Hosts that are to be merged into the one that the report is about. */
+function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
+  const { hostId, reasons, absorbed } = judgement;
+  const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];
+  return [...placeholder, ...absorbed.map((one) => ({ hostId, other: one.hostId, reasons: one.reasons }))];
+}
+
+/** What a run tells apart is one by its MAC address alone: kept as a merge, which goes when that answers for many. */
+function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
+  if (judgement.verdict !== 'Same') return undefined;
+  const { hostId, reasons } = judgement;
+  if (!reasons.some(({ evidence: kind }) => kind === 'SeenApart')) return undefined;
+  const own = new Set(evidence.addresses.map(({ macAddress }) => macAddress));
+  const macs = reasons.find(({ evidence: kind }) => kind === 'MacAddress')?.values ?? [];
+  return { hostId, reasons, sharedMac: macs.find((mac) => own.has(mac)) ?? macs[0]! };
+}
+
+const mergesBy = (tx: Db, networkId: string, macs: ReadonlySet<string>) =>
+  tx.hostMerge.findMany({
+    where: { networkId, sharedMac: { in: [...macs] } },
+    select: { id: true, hostId: true, mergedHostId: true, networkId: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+
+async function suggestFor(tx: Db, networkId: string, hostId: string, judgement: Judgement): Promise<void> {
+  if (judgement.verdict === 'Different' || judgement.suspected.length === 0) return;
+  await suggest(tx, networkId, hostId, judgement.suspected);
+}
+
+/** Ids of the host's addresses that the run that reports has seen. */
+const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined): ReadonlySet<string> =>
+  new Set(
+    candidates
+      .filter((one) => one.hostId === hostId)
+      .flatMap(({ addresses }) => addresses.flatMap(({ id, isSeenInRun }) => (isSeenInRun ? [id!] : []))),
+  );
+
+/** Their ids, in the order of the reports. */
+async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Promise<readonly string[]> {
+  const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
+  const rows = reports.map(({ input, report }) => {
+    const { networkId, id } = input.host;
+    const { name = '', ...columns } = report.host;
+    const sourceType = 'Discovery' as const;
+    return {
+      ...withoutUndefined(columns),
+      ...roleAfter(null, report),
+      ...{ ...times, networkId, name, sourceType },
+      ...(id && { id }),
+    };
+  });
+  const [row, ...others] = rows;
+  if (!row) return [];
+  if (others.length === 0) return [(await tx.host.create({ data: row, select: { id: true } })).id];
+  const data = rows.map((one) => ({ id: randomUUID(), ...one }));
+  await tx.host.createMany({ data });
+  return data.map(({ id }) => id);
+}
+
+/** The role that the host has by the report and what is stored of it, where it is another one. */
+function roleAfter(stored: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
+  const derived = derivedRole({
+    sysObjectId: host.sysObjectId ?? stored?.sysObjectId,
+    software: [...services, ...(stored?.services ?? [])].map(({ serviceDefinition }) => serviceDefinition!),
+    ports: interfaces.length > 0 ? interfaces : (stored?.interfaces ?? []),
+  });
+  const role = newRole(stored, derived);
+  return role.role === stored?.role && role.roleSource === stored?.roleSource ? {} : role;
+}

@@ -1,0 +1,111 @@
+// Several reports in one request: those that have nothing in common are stored together, and each is answered on its own.
+import { isLostRace } from '../../../../data/tenancy/constraints';
+import { scopeRefusal } from '../../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { AppError, toPublicError } from '../../../../errors';
+import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
+import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
+import { reportHost, reportTogether } from './host-report.actions';
+import type { ReportHost } from './host-report.input';
+
+/** What became of one report. */
+export type Reported = { readonly hostId: string } | { readonly error: AppError; readonly cause?: unknown };
+
+/** Parts of reports that are stored together: others wait for the network meanwhile. */
+const mostParts = 2_000;
+
+/** In the order of the reports, which is the order in which they are stored. Null is a report that cannot be read. */
+export async function reportHosts(
+  db: ScopedDb,
+  viewer: Viewer,
+  reports: readonly (ReportHost | null | undefined)[],
+): Promise<readonly Reported[]> {
+  const results: Reported[] = [];
+  for (const group of groupsOf(reports)) results.push(...(await reportGroup(db, viewer, group)));
+  return results;
+}
+
+/** Halved until what keeps them from being stored together is alone. */
+async function reportGroup(
+  db: ScopedDb,
+  viewer: Viewer,
+  group: readonly (ReportHost | null | undefined)[],
+): Promise<readonly Reported[]> {
+  const reports = group.filter((one) => one != null);
+  if (group.length === 1) return [await reportOne(db, viewer, reports[0])];
+  try {
+    return (await reportTogether(db, viewer, reports)).map((hostId) => ({ hostId }));
+  } catch (error) {
+    assertStorable(error);
+    const half = Math.ceil(group.length / 2);
+    const first = await reportGroup(db, viewer, group.slice(0, half));
+    return [...first, ...(await reportGroup(db, viewer, group.slice(half)))];
+  }
+}
+
+async function reportOne(db: ScopedDb, viewer: Viewer, report: ReportHost | undefined): Promise<Reported> {
+  const refusal = report
+    ? scopeRefusal(viewer, report.host)
+    : new AppError('validation_invalid_format', { field: 'reports' });
+  if (refusal) return { error: refusal };
+  try {
+    return { hostId: await reportHost(db, viewer, report!) };
+  } catch (error) {
+    assertStorable(error);
+    return { error: toPublicError(error), cause: error };
+  }
+}
+
+/** Throws what is no fault of the report: the request is sent again. */
+function assertStorable(error: unknown): void {
+  if (isLostRace(error) || toPublicError(error).code === 'service_unavailable') throw error;
+}
+
+/** Consecutive reports that can be stored together; any other is a group of its own. */
+function groupsOf<R extends ReportHost | null | undefined>(reports: readonly R[]): R[][] {
+  const groups: R[][] = [];
+  let open: { marks: Set<string>; parts: number; of: string } | undefined;
+  for (const report of reports) {
+    const plain = report ? plainReport(report) : undefined;
+    const fits =
+      plain &&
+      open?.of === plain.of &&
+      open.parts + plain.parts <= mostParts &&
+      plain.marks.every((mark) => !open!.marks.has(mark));
+    if (fits) groups.at(-1)!.push(report);
+    else groups.push([report]);
+    if (!plain) open = undefined;
+    else if (!fits) open = { marks: new Set(plain.marks), parts: plain.parts, of: plain.of };
+    else {
+      for (const mark of plain.marks) open!.marks.add(mark);
+      open!.parts += plain.parts;
+    }
+  }
+  return groups;
+}
+
+/**
+ * What a machine is known by that gives back no id and has no interfaces, and how many parts it has. Undefined: it is
+ * stored alone.
+ */
+function plainReport({ host, skipInvalidParts, ...lists }: ReportHost) {
+  const { ipAddresses, ports, services, subnets, interfaces, routes, fhrpGroups, routingNeighbors } = lists;
+  const isPlain = ![host.id, host.sysObjectId, host.virtualizationServiceId].some(Boolean);
+  if (!isPlain || [interfaces, routes, fhrpGroups, routingNeighbors].some((list) => list != null)) return undefined;
+  const rows = [ipAddresses, ports, services, subnets].flatMap((list): readonly { id?: string | null }[] => list ?? []);
+  const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);
+  const names = [host.name, host.hostname, host.sysName, host.serialNumber, host.managementUrl].map(identifyingText);
+  try {
+    const addresses = (ipAddresses ?? []).flatMap(({ ipAddress, macAddress }) => [
+      ipAddressOf('ipAddress', ipAddress),
+      macAddress ? macAddressOf('macAddress', macAddress) : null,
+    ]);
+    const ids = [...rows, ...bound].map(({ id }) => id);
+    const known = [...names, identifyingChassisId(host.chassisId), ...addresses, ...ids];
+    const marks = known.flatMap((mark) => mark?.toLowerCase() ?? []);
+    return { marks, parts: rows.length + bound.length, of: `${host.networkId} ${skipInvalidParts === true}` };
+  } catch {
+    return undefined;
+  }
+}
