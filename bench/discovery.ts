@@ -22,10 +22,11 @@ import { at, Callers, delaysOf } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
-  /** Machines in the /24, devices, hosts of a report. */
+  /** Machines in the /24, devices, hosts of a report, machines of an ARP table. */
   readonly machines: number;
   readonly devices: number;
   readonly reported: number;
+  readonly arpTable: number;
 }
 interface Measured {
   readonly url: string;

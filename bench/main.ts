@@ -1,6 +1,7 @@
 // `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table. Parts can be named.
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
+import { benchArpTable } from './arp-table';
 import { startChild, type Child } from './children';
 import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
@@ -50,7 +51,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, mostRounds: 15, secondsPerRound: 3, warmUpSeconds: 5 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
-    discovery: { machines: 20, devices: 100, reported: 1_000 },
+    discovery: { machines: 20, devices: 100, reported: 1_000, arpTable: 1_220 },
     imports: { byRest: 10_000, byGraphql: 1_500, beside: 189_000 },
     live: { users: 500, networks: 50, changes: 50 },
     deletes: { hosts: 190_000, tags: 500, hostsOfTag: 1_000 },
@@ -59,7 +60,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
-    discovery: { machines: 5, devices: 5, reported: 50 },
+    discovery: { machines: 5, devices: 5, reported: 50, arpTable: 100 },
     imports: { byRest: 500, byGraphql: 100, beside: 2_000 },
     live: { users: 50, networks: 10, changes: 10 },
     deletes: { hosts: 5_000, tags: 20, hostsOfTag: 100 },
@@ -68,7 +69,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
 };
 const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
-  ...(['picture', 'discovery', 'reports', 'imports', 'live', 'sign-ins', 'deletes'] as const),
+  ...(['picture', 'discovery', 'reports', 'arp-table', 'imports', 'live', 'sign-ins', 'deletes'] as const),
 ];
 /** Only where it is named: it installs what it measures. */
 const alone = 'peers';
@@ -149,6 +150,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         });
       if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
       if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
+      if (isWanted('arp-table')) await benchArpTable({ ...measured, netloom, machines: plan.discovery.arpTable });
       if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
       if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, rounds: 15, quietSeconds: 10 });
       if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });

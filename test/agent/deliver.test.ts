@@ -25,8 +25,17 @@ const host = (name: string, address: string, mac_address?: string, id?: string):
 const machine = (at: number) => host(`machine ${at}`, `10.0.0.${at}`, mac(at));
 const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as never };
 
-/** What the server stores, in its order, and how many reports it had at a time. */
-function serverOf(judge: (name: string, attempt: number) => Error | undefined = () => undefined) {
+const noSuchRoute = () => new Refusal(404, 'not_found', 'no such route');
+
+/**
+ * What the server stores, in its order, and how many reports it had at a time. `judgeBatch`: by default it is an older one,
+ * which knows no batches.
+ */
+function serverOf(
+  judge: (name: string, attempt: number) => Error | undefined = () => undefined,
+  judgeBatch: (attempt: number) => Error | undefined = noSuchRoute,
+) {
+  const batches: number[] = [];
   const stored: string[] = [];
   const attempts = new Map<string, number>();
   const warnings: unknown[] = [];
@@ -48,8 +57,18 @@ function serverOf(judge: (name: string, attempt: number) => Error | undefined = 
       stored.push(name);
       return { id: randomUUID(), ip_addresses: [], ports: [], interfaces: [], services: [] };
     },
+    reportHosts: async (bodies: { host: { name: string } }[]) => {
+      batches.push(bodies.length);
+      const error = judgeBatch(batches.length);
+      if (error) throw error;
+      return bodies.map(({ host: { name } }) => {
+        if (judge(name, 0)) return undefined;
+        stored.push(name);
+        return { id: randomUUID(), ip_addresses: [], ports: [], interfaces: [], services: [] };
+      });
+    },
   } as unknown as DaemonClient;
-  return { client, stored, attempts, warnings, most: () => most, starts: () => starts };
+  return { batches, client, stored, attempts, warnings, most: () => most, starts: () => starts };
 }
 
 const outboxWith = (entries: readonly Entry[]) => {
@@ -68,6 +87,74 @@ test('several hosts are under way at a time, a few at most, and all of them are 
   expect([...stored].sort()).toEqual([...names(30)].sort());
   expect(outbox.scanned.host_ids).toHaveLength(30);
   expect(most()).toBe(4);
+});
+
+describe('a server that takes several hosts in one request', () => {
+  const takes = () => undefined;
+  const many = () => outboxWith([...names(120).map((_, at) => machine(at + 1)), end]);
+
+  test('gets as many as it takes at once, in their order, after one that has found out that it is there', async () => {
+    const { client, stored, batches, attempts } = serverOf(undefined, takes);
+    const outbox = many();
+    expect(await sendAll(outbox, client)).toBe(true);
+    expect(stored).toEqual(names(120));
+    expect(outbox.scanned.host_ids).toHaveLength(120);
+    expect([batches, attempts.size]).toEqual([[50, 50, 19], 1]);
+  });
+
+  test('gets no two that have anything in common, nor the own machine, in one request', async () => {
+    const { client, stored, batches } = serverOf(undefined, takes);
+    const entries = [machine(1), machine(2), machine(3), host('again', '10.0.0.2'), machine(4)];
+    const own = host('own', '10.0.0.77', undefined, randomUUID());
+    await sendAll(outboxWith([...entries, own, machine(5), machine(6), end]), client);
+    expect(batches).toEqual([2, 2, 2]);
+    expect(stored).toEqual([
+      'machine 1',
+      'machine 2',
+      'machine 3',
+      'again',
+      'machine 4',
+      'own',
+      'machine 5',
+      'machine 6',
+    ]);
+  });
+
+  test('a host that it refuses is sent alone, which says why, and no other is sent twice', async () => {
+    const refused = (name: string) => (/ 7$/.test(name) ? new Refusal(400, 'validation_required', 'no') : undefined);
+    const { client, stored, warnings, attempts } = serverOf(refused, takes);
+    const outbox = many();
+    await sendAll(outbox, client);
+    expect(stored).toEqual(names(120).filter((name) => name !== 'machine 7'));
+    expect(warnings).toEqual([expect.stringMatching(/machine 7.*refused/)]);
+    expect([...attempts.keys()]).toEqual(['machine 1', 'machine 7']);
+  });
+
+  test('requests stay small: of large reports it gets fewer at once', async () => {
+    const { client, batches } = serverOf(undefined, takes);
+    const large = names(30).map((_, at): Entry => {
+      const entry = machine(at + 1);
+      return { ...entry, body: { ...entry.body, host: { ...entry.body.host, description: 'x'.repeat(50_000) } } };
+    });
+    const outbox = outboxWith([...large, end]);
+    expect(await sendAll(outbox, client)).toBe(true);
+    expect(outbox.scanned.host_ids).toHaveLength(30);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(5);
+    expect(batches.length).toBeGreaterThan(3);
+  });
+
+  test('is asked once where it knows no such request, and again after an answer was lost', async () => {
+    const older = serverOf();
+    await sendAll(many(), older.client);
+    expect(older.batches).toEqual([50]);
+    expect(older.most()).toBe(4);
+    const failing = serverOf(undefined, (attempt) => (attempt === 1 ? new Outage('away') : undefined));
+    const outbox = many();
+    expect(await sendAll(outbox, failing.client)).toBe(true);
+    expect([...failing.stored].sort()).toEqual(names(120).sort());
+    expect(outbox.scanned.host_ids).toHaveLength(120);
+    expect(failing.batches).toEqual([50, 50, 50, 15]);
+  });
 });
 
 test('hosts that have anything in common are stored in the order in which they were found', async () => {

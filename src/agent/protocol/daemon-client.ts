@@ -4,8 +4,10 @@ import { Outage, Refusal, type JsonClient } from './json-client';
 import type { Identity } from './state';
 import {
   daemonVersion,
+  hostResultsIn,
   workAnswerOf,
   type HostReport,
+  type HostResult,
   type SessionUpdate,
   type Scanned,
   type VlanReport,
@@ -137,6 +139,11 @@ export class DaemonClient {
 
   reportHost(body: HostReport, signal: AbortSignal): Promise<unknown> {
     return this.post('/api/v1/hosts/discovery', body, signal);
+  }
+
+  /** One result for each report, in their order. Refused by servers that take reports one by one alone. */
+  async reportHosts(reports: readonly HostReport[], signal: AbortSignal): Promise<readonly HostResult[]> {
+    return hostResultsIn(await this.post('/api/v1/hosts/discovery/batch', { reports }, signal));
   }
 
   private post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {

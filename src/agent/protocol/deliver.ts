@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
 import { Outage, Refusal } from './json-client';
 import type { Entry, Outbox, PendingHost, Settled } from './outbox';
-import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport, type ReportedInterface } from './wire';
+import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport, type HostResult, type ReportedInterface } from './wire';
 
 export interface Delivery {
   readonly client: DaemonClient;
@@ -17,7 +17,10 @@ export interface Delivery {
 /** Longest pause; what is on disk waits as long as it takes. */
 const defaultPauses = [1_000, 30_000] as const;
 const mostWarnings = 1_000;
-/** Reports of hosts under way at a time: the server reads one while it stores another. */
+/** Reports of hosts in one request, where the server takes several: as many as it takes, and as many bytes of JSON. */
+const mostInBatch = 50;
+const mostBatchBytes = 256 * 1024;
+/** Else requests under way at a time: the server reads one report while it stores another. */
 const mostAtOnce = 4;
 
 /**
@@ -28,15 +31,31 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
   const { signal } = delivery;
   const outages = new Outages(delivery.onOutage);
   let isInTouch = false;
+  let takesBatches = true;
+  const sendAlone = (entry: Entry) =>
+    sendPatiently(entry, outbox, { ...delivery, onOutage: (outage) => outages.note(entry, outage) });
   while (!signal.aborted) {
     await outbox.changed(signal);
     if (outbox.isDelivered) return true;
     if (signal.aborted) continue;
+    const batch: readonly Batched[] = isInTouch && takesBatches ? batchIn(outbox, delivery.client) : [];
+    const answered: BatchAnswer = batch.length > 1 ? await sendBatch(batch, delivery) : [];
+    takesBatches &&= answered !== 'unknown request';
+    if (answered !== 'unknown request' && answered.length > 0) {
+      const settled: Settled[] = [];
+      for (const [index, { entry }] of batch.entries()) {
+        const host = answered[index];
+        // One that the server has refused is sent alone: the answer says why.
+        const one = host ? { scanned: scannedIn(host) } : await sendAlone(entry);
+        if (!one) return false;
+        settled.push(one);
+      }
+      outbox.settleAll(settled);
+      continue;
+    }
     const before = outages.count;
     // One alone finds out whether the server is there.
-    const sent = outbox
-      .nextTogether(isInTouch ? mostAtOnce : 1)
-      .map((entry) => sendPatiently(entry, outbox, { ...delivery, onOutage: (outage) => outages.note(entry, outage) }));
+    const sent = outbox.nextTogether(isInTouch ? mostAtOnce : 1).map(sendAlone);
     const failed = new Promise<never>((_resolve, reject) => sent.forEach((one) => one.catch(reject)));
     failed.catch(() => undefined);
     for (const one of sent) {
@@ -48,6 +67,35 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
     isInTouch = outages.count === before;
   }
   return outbox.isDelivered;
+}
+
+interface Batched {
+  readonly entry: Entry;
+  readonly report: HostReport;
+}
+
+type BatchAnswer = readonly HostResult[] | 'unknown request';
+
+/** The oldest hosts that may be sent at once, as far as they go into one request. */
+function batchIn(outbox: Outbox, { networkId }: DaemonClient): readonly Batched[] {
+  let bytes = 0;
+  return outbox
+    .nextTogether(mostInBatch)
+    .flatMap((entry): Batched[] => {
+      if (entry.kind !== 'host') return [];
+      const report = withVlanIds(entry.body, outbox.vlanIds);
+      return [{ entry, report: { ...report, host: { ...report.host, network_id: networkId } } }];
+    })
+    .filter(({ report }) => (bytes += Buffer.byteLength(JSON.stringify(report))) <= mostBatchBytes);
+}
+
+/** The results, none where the request has failed: each is then sent alone, which knows what to do about it. */
+async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
+  const reports = batch.map(({ report }) => report);
+  return client.reportHosts(reports, signal).catch((error: unknown) => {
+    const isUnknownRequest = error instanceof Refusal && [404, 405].includes(error.status) && !isUnknown(error);
+    return isUnknownRequest && !signal.aborted ? 'unknown request' : [];
+  });
 }
 
 /** Of several entries under way the first that meets an outage tells of it, and the last that is through of its end. */

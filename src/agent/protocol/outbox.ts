@@ -115,7 +115,12 @@ export class Outbox {
   }
 
   settle(settled: Settled = {}): void {
-    this.write({ settled });
+    this.settleAll([settled]);
+  }
+
+  /** The oldest ones, in their order. */
+  settleAll(all: readonly Settled[]): void {
+    if (all.length > 0) this.write(...all.map((settled) => ({ settled })));
   }
 
   /** Waits until there is an entry to send or the session is over and everything sent. */
@@ -140,10 +145,10 @@ export class Outbox {
     rmSync(this.file, { force: true });
   }
 
-  private write(line: Line): void {
-    appendFileSync(this.fd, `${JSON.stringify(line)}\n`);
+  private write(...lines: readonly Line[]): void {
+    appendFileSync(this.fd, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     fsyncSync(this.fd);
-    this.apply(line);
+    for (const line of lines) this.apply(line);
     for (const tell of this.listeners.splice(0)) tell();
   }
 

@@ -148,6 +148,14 @@ export function scannedIn(answer: unknown): Scanned {
   };
 }
 
+const hostResults = z.object({ results: z.array(z.object({ host: z.unknown() })) });
+/** The answer to one report of several; undefined where it was refused. */
+export type HostResult = NonNullable<unknown> | undefined;
+export function hostResultsIn(answer: unknown): readonly HostResult[] {
+  const read = hostResults.safeParse(answer);
+  return read.success ? read.data.results.map(({ host }) => host ?? undefined) : [];
+}
+
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
 /** Definitions of the services of a stored host → ids of the rows; the first of several. */
 export function serviceIdsIn(answer: unknown): Map<string, string> {
