@@ -1,6 +1,7 @@
 // Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
+import type { GraphqlContext } from '../../../graphql/context';
 import { rowField } from '../../../graphql/row-field';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { requireVisible } from '../../../data/tenancy/rows';
@@ -11,7 +12,8 @@ import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/que
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
 import { membersOf } from '../answers/graph-keys';
 import { edgeRef } from './topology-edges.schema';
-import { graphRef } from './topology-graph.schema';
+import { presentIds } from './merged-ids';
+import { graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
 import { unlinkedOf, whyUnlinked } from './unlinked-records';
@@ -184,6 +186,11 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
   }),
 });
 
+async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { from: string; to: string }) {
+  const [from, to] = (await presentIds(graph, context, [ends.from, ends.to])) as [string, string];
+  return { from, to };
+}
+
 /** docs/graph-questions.md says what an id stands for in each view. */
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
@@ -198,7 +205,9 @@ builder.objectFields(graphRef, (t) => ({
       depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Number of steps.') }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along edges of these kinds; left out: all.' }),
     },
-    resolve: async ({ key, network, drawing }, { of, depth, edgeTypes }) => {
+    resolve: async (graph, { of: asked, depth, edgeTypes }, context) => {
+      const { key, network, drawing } = graph;
+      const [of] = (await presentIds(graph, context, [asked])) as [string];
       const question = { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined };
       const { nodes, edges } = await network.ask('neighbours', question);
       return { nodes: membersOf(key, nodes), edges: membersOf(key, edges) };
@@ -213,7 +222,8 @@ builder.objectFields(graphRef, (t) => ({
       from: t.arg({ type: 'UUID', required: true, description: nodeId }),
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
     },
-    resolve: ({ network, drawing }, ends) => network.ask('shortestPath', { ...drawing, ...ends }),
+    resolve: async (graph, ends, context) =>
+      graph.network.ask('shortestPath', { ...graph.drawing, ...(await presentEnds(graph, context, ends)) }),
   }),
   allShortestPaths: t.field({
     type: [pathRef],
@@ -225,8 +235,12 @@ builder.objectFields(graphRef, (t) => ({
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
       first: t.arg.int({ defaultValue: 10, ...integer(1, maximumPaths, 'Maximum number of paths.') }),
     },
-    resolve: ({ network, drawing }, { from, to, first }) =>
-      network.ask('allShortestPaths', { ...drawing, from, to, first: first ?? 10 }),
+    resolve: async (graph, { first, ...ends }, context) => {
+      const { network, drawing } = graph;
+      return network.ask('allShortestPaths', {
+        ...{ ...drawing, ...(await presentEnds(graph, context, ends)), first: first ?? 10 },
+      });
+    },
   }),
   impactOf: t.field({
     type: impactRef,
@@ -240,7 +254,10 @@ builder.objectFields(graphRef, (t) => ({
         description: `${nodeId} Usually the gateway.`,
       }),
     },
-    resolve: ({ network, drawing }, { ids, root }) => network.ask('impactOf', { ...drawing, root, ids }),
+    resolve: async (graph, { ids, root }, context) => {
+      const [reached, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
+      return graph.network.ask('impactOf', { ...graph.drawing, root: reached, ids: failing });
+    },
   }),
   singlePointsOfFailure: t.field({
     type: [stopRef],
@@ -275,8 +292,10 @@ builder.objectFields(graphRef, (t) => ({
         description: 'Why is there no link between the entity and this one, each a port or a host?',
       }),
     },
-    resolve: async ({ network, drawing }, { entityId, otherId = null }, context) => {
-      const ids = otherId === null ? [entityId] : [entityId, otherId];
+    resolve: async (graph, { entityId: asked, otherId: other }, context) => {
+      const { network, drawing } = graph;
+      const ids = await presentIds(graph, context, other == null ? [asked] : [asked, other]);
+      const [entityId, otherId = null] = ids as [string, string?];
       const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(ids, context) : [];
       return { ...(await network.ask('whyHidden', { ...drawing, entityId, otherId, unlinked })), entityId };
     },

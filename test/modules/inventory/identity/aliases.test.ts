@@ -5,6 +5,7 @@ import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType }
 import { schema } from '../../../../src/modules/types';
 import { leaveAll, followChanges } from '../../../support/change-follower';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
+import { instantOf } from '../../../support/instants';
 import { addInventory, type Inventory } from '../../../support/inventory';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 import { idPlaces, ownerOf, valuesWith, type IdPlace } from '../../../tenancy/id-places';
@@ -240,18 +241,53 @@ test('over REST a rescan of the id is one of the host that is left', async () =>
   await endSession(reply.body.data.session_id);
 });
 
-test('questions on a graph know nothing of the id: they answer nothing, and do not fail', async () => {
-  const asked = `shortestPath(from: $id, to: $other) { length } allShortestPaths(from: $other, to: $id) { length }
-    neighbors(of: $id) { nodes { __typename } } impactOf(ids: [$id], root: $other) { unreachableCount }
-    whyHidden(entityId: $id) { reason }`;
+describe('questions on a graph', () => {
+  const asked = `shortestPath(from: $id, to: $other) { length hops { stopId } }
+    back: shortestPath(from: $other, to: $id) { length }
+    allShortestPaths(from: $other, to: $id) { length hops { stopId } }
+    neighbors(of: $id) { nodes { elementId } edges { elementId } }
+    impactOf(ids: [$id], root: $other) { unreachable { stopId } stillReachable }
+    root: impactOf(ids: [$other], root: $id) { unreachable { stopId } stillReachable }
+    whyHidden(entityId: $id) { reason unlinkedRecords { id } }
+    whyNoLink: whyHidden(entityId: $other, otherId: $id) { reason }`;
   const document = `query($network: UUID!, $id: UUID!, $other: UUID!) {
-    topologies(filter: { network: { id: { eq: $network } } }) { nodes { graph(view: L3Logical) { ${asked} } } } }`;
-  const { topologies } = await world.viewer.query(document, {
-    ...{ network: world.networkId, id: merged, other: rows.hostIds[1]! },
+    topologies(filter: { network: { id: { eq: $network } } }) { nodes {
+      l2: graph(view: L2Physical) { ${asked} } l3: graph(view: L3Logical) { ${asked} } workloads: graph(view: Workloads) { ${asked} } } } }`;
+  const variables = (id: string) => ({ network: world.networkId, id, other: rows.hostIds[1]! });
+  const answer = async (id: string) => (await world.viewer.query(document, variables(id))).topologies.nodes[0];
+
+  test('answer for the host that is left, in every view', async () => {
+    const [ofMerged, ofSurvivor] = [await answer(merged), await answer(survivor)];
+    expect(ofMerged).toEqual(ofSurvivor);
+    expect(ofSurvivor.l2.shortestPath.hops[0]).toEqual({ stopId: survivor });
+    expect(ofSurvivor.l2.neighbors.nodes).not.toEqual([]);
+    expect(ofSurvivor.l2.root.stillReachable).toBeGreaterThan(0);
   });
-  expect(topologies.nodes[0].graph).toEqual({
-    ...{ shortestPath: null, allShortestPaths: [], neighbors: { nodes: [] }, impactOf: { unreachableCount: 0 } },
-    whyHidden: { reason: expect.any(String) },
+
+  test('look up all ids of a document in one statement, and the hosts in another where one is merged', async () => {
+    await answer(survivor);
+    const sent = async (id: string) => (await world.queries.during(() => answer(id))).length;
+    const lookups = (await world.queries.during(() => answer(survivor))).filter((text) => /host_merges/.test(text));
+    expect(lookups).toHaveLength(1);
+    expect(await sent(merged)).toBe((await sent(survivor)) + 1);
+  });
+
+  test('on a graph of before the merge answer for the merged host, and after it never for one that was not left then', async () => {
+    const { prisma, networkId } = world;
+    const part = { networkId, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
+    const [gone, kept] = [await host('gone then'), await host('kept then')];
+    await prisma.ipAddress.create({ data: { ...part, hostId: gone, ipAddress: '10.40.9.1' } });
+    await prisma.ipAddress.create({ data: { ...part, hostId: kept, ipAddress: '10.40.9.2' } });
+    const before = await instantOf(prisma);
+    await consolidate(kept, gone);
+    const after = await instantOf(prisma);
+    const past = `query($at: DateTime!, $network: UUID!, $id: UUID!, $other: UUID!) @at(instant: $at) {
+      topologies(filter: { network: { id: { eq: $network } } }) { nodes { graph(view: L3Logical) {
+        shortestPath(from: $id, to: $other) { hops { stopId } } } } } }`;
+    const pathAt = async (at: Date) =>
+      (await world.viewer.query(past, { at, ...variables(gone) })).topologies.nodes[0].graph.shortestPath;
+    expect((await pathAt(before)).hops[0]).toEqual({ stopId: gone });
+    expect(await pathAt(after)).toBeNull();
   });
 });
 

@@ -1,0 +1,25 @@
+// Ids in questions on a graph: that of a merged host stands for the host that it is part of.
+import DataLoader from 'dataloader';
+import type { GraphqlContext } from '../../../graphql/context';
+import { survivorsOf } from '../../inventory';
+import type { DrawnGraph } from './topology-graph.schema';
+
+const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
+
+/** One statement for all questions of a tick, two where any id is that of a merged host. */
+function loaderOf(context: GraphqlContext): DataLoader<string, string> {
+  const load = async (ids: readonly string[]) => {
+    const survivors = await survivorsOf(context.db, ids);
+    return ids.map((id) => survivors.get(id) ?? id);
+  };
+  const loader = loaders.get(context) ?? new DataLoader(load, { cache: false });
+  loaders.set(context, loader);
+  return loader;
+}
+
+/** The ids as the graph knows them. In one of the past a merged host is itself, as long as it was there. */
+export const presentIds = async (
+  { key }: DrawnGraph,
+  context: GraphqlContext,
+  ids: readonly string[],
+): Promise<string[]> => (key.name.at ? [...ids] : Promise.all(ids.map((id) => loaderOf(context).load(id))));
