@@ -38,6 +38,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
     values: {
       AggregateLink: 'Several cables that are one link (IEEE 802.1AX), in L2Physical.',
       RoutingNeighbor: 'Neighbours by a routing protocol (OSPF, BGP, IS-IS), in L2Physical and L3Logical.',
+      WirelessAssociation: 'Wireless clients and their access points, in L2Physical.',
     },
   },
   ImportAction: {
@@ -441,6 +442,10 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Standby: 'HSRP: next to become active.',
       Active: 'HSRP: forwards packets sent to the virtual addresses.',
     },
+  },
+  WirelessBand: {
+    type: 'Frequency band of a radio (IEEE 802.11).',
+    values: { TwoPointFourGhz: '2.4 GHz.', FiveGhz: '5 GHz.', SixGhz: '6 GHz.' },
   },
   RoutingProtocol: {
     type: 'Routing protocols with neighbours.',

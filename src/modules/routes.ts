@@ -20,6 +20,7 @@ import { portRoutes } from './inventory/port/port.rest';
 import { routeRoutes } from './inventory/route/route.rest';
 import { fhrpGroupRoutes } from './inventory/fhrp-group/fhrp-group.rest';
 import { routingNeighborRoutes } from './inventory/routing-neighbor/routing-neighbor.rest';
+import { wirelessAssociationRoutes } from './inventory/wireless-association/wireless-association.rest';
 import { serviceRoutes } from './inventory/service/service.rest';
 import { subnetRoutes } from './inventory/subnet/subnet.rest';
 import { networkRoutes } from './access/network/network.rest';
@@ -63,6 +64,7 @@ const all: readonly Route[] = [
   ...routeRoutes,
   ...fhrpGroupRoutes,
   ...routingNeighborRoutes,
+  ...wirelessAssociationRoutes,
   ...serviceRoutes,
   ...subnetRoutes,
   ...networkRoutes,

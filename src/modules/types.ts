@@ -26,6 +26,7 @@ import './inventory/ip-address/ip-address.schema';
 import './inventory/route/route.schema';
 import './inventory/fhrp-group/fhrp-group.schema';
 import './inventory/routing-neighbor/routing-neighbor.schema';
+import './inventory/wireless-association/wireless-association.schema';
 import './inventory/route/subnet-routers.schema';
 import './inventory/port/port.metadata';
 import './inventory/port/port.schema';

@@ -25,6 +25,7 @@ const facts: DeviceFacts = {
     routes: [],
     fhrpGroups: [],
     routingNeighbors: [],
+    wirelessClients: [],
     vlans: [],
     unplacedNeighbors: [],
     incomplete: [],

@@ -223,7 +223,7 @@ test('a run over some hosts asks for these alone, and reports nothing besides', 
     ...{ system: { name: 'router' }, interfaces: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
     ...{ notes: [], hasNeighborTable: true, addresses: [{ address: '127.0.0.2', ifIndex: 1 }] },
     arp: [{ address: '10.99.0.7', mac: '00:00:5e:00:53:07', ifIndex: 1 }],
-    ...{ routes: [], fhrpGroups: [], routingNeighbors: [] },
+    ...{ routes: [], fhrpGroups: [], routingNeighbors: [], wirelessClients: [] },
   };
   const announced = jest.fn(async () => []);
   const collectors: Collectors = {
@@ -497,6 +497,7 @@ describe('refusals', () => {
         routes: [],
         fhrpGroups: [],
         routingNeighbors: [],
+        wirelessClients: [],
         vlans: [],
         unplacedNeighbors: [],
         incomplete: [],
@@ -519,26 +520,45 @@ describe('refusals', () => {
     expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
   });
 
-  test('a report that is too large with its counters is sent without them', async () => {
+  test('a report that is too large is sent without its counters, then without wireless clients, of which the run warns', async () => {
     give();
     const counters = { inOctets: 1n, octetBits: 64 as const };
     const port = { ifIndex: 1, name: 'ge1', counters, taggedVlans: [], fdbMacs: [], neighbors: [] };
     const facts = {
       ...{ system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
-      ...{ notes: [], hasNeighborTable: true, interfaces: [port], fhrpGroups: [], routingNeighbors: [], routes: [] },
+      ...{
+        notes: [],
+        hasNeighborTable: true,
+        interfaces: [port],
+        fhrpGroups: [],
+        routingNeighbors: [],
+        wirelessClients: [{ mac: '00:1B:21:00:00:01', isOwnRadio: true }],
+        routes: [],
+      },
     };
     const collectors = {
       ...noCollectors,
       trySnmp: async () => ({ outcome: 'opened' as const }),
       readDevice: async () => facts,
     };
-    server.odd = ({ body }) =>
-      body?.interfaces?.[0]?.counters ? { status: 413, code: 'payload_too_large' } : undefined;
     const credentials = [{ version: 'v2c' as const, community: 'c' }];
+    const isTooLarge = (of: (body: Record<string, any>) => unknown) => {
+      server.odd = ({ body }) => (body && of(body) ? { status: 413, code: 'payload_too_large' } : undefined);
+    };
+    isTooLarge((body) => body.interfaces?.[0]?.counters);
     await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
-    const ports = server.calls(/hosts\/discovery$/).flatMap(({ body }) => body.interfaces ?? []);
-    expect(ports).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
+    const taken = () => server.calls(/hosts\/discovery$/).filter(({ body }) => body.interfaces);
+    expect(taken().map(({ body }) => [body.interfaces, body.wireless_associations.length])).toEqual([
+      [[expect.objectContaining({ if_name: 'ge1' })], 1],
+    ]);
     expect(server.updates('Complete')[0]!.body.warnings).toEqual([]);
+    give();
+    isTooLarge((body) => body.interfaces?.[0]?.counters ?? body.wireless_associations);
+    await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
+    expect(taken()[1]!.body.interfaces).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
+    expect(server.updates('Complete')[1]!.body.warnings).toEqual([
+      'The 1 wireless clients of host 127.0.0.1 do not fit into a report',
+    ]);
   });
 
   test('a daemon on standby waits until it is wanted', async () => {

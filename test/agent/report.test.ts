@@ -36,6 +36,7 @@ const device = (facts: Partial<DeviceFacts> = {}): DeviceFacts => ({
     routes: [],
     fhrpGroups: [],
     routingNeighbors: [],
+    wirelessClients: [],
     vlans: [],
     unplacedNeighbors: [],
     incomplete: [],

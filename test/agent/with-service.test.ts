@@ -59,7 +59,7 @@ const device: DeviceFacts = {
     { address: '10.99.0.1', prefixLength: 24, ifIndex: 1 },
   ],
   arp: [{ address: '10.99.0.7', mac: '00:00:5E:00:53:07', ifIndex: 1 }],
-  ...{ routes: [], fhrpGroups: [], routingNeighbors: [] },
+  ...{ routes: [], fhrpGroups: [], routingNeighbors: [], wirelessClients: [] },
   vlans: [{ number: 10, name: 'Office' }, { number: 20 }],
   unplacedNeighbors: [],
   incomplete: [],

@@ -22,6 +22,7 @@ const formed = new Set([
   'destination',
   'next_hop',
   'neighbor_address',
+  ...['client_mac', 'client_address', 'access_point_mac', 'access_point_address', 'bssid'],
   'remote_as',
   ...['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discards', 'out_discards'],
   ...['up_time_ticks', 'discontinuity_ticks'],
@@ -167,6 +168,11 @@ const places: Readonly<Record<string, Place>> = {
     operation: 'create_host_discovery',
     member: 'routing_neighbors',
     with: (bounded) => [{ protocol: 'Bgp', neighborAddress: '203.0.113.1', state: 'Idle', ...bounded }],
+  },
+  ReportedWirelessAssociationInput: {
+    operation: 'create_host_discovery',
+    member: 'wireless_associations',
+    with: (bounded) => [{ clientMac: '00:1b:21:00:00:77', ...bounded }],
   },
   ReportedVlanInput: {
     operation: 'create_vlan_discovery',

@@ -135,6 +135,8 @@ const answers: Readonly<Record<string, Bound>> = {
   // States of a protocol.
   'RoutingAdjacencyEdge.states': 17,
   'RoutingAdjacencyEdge.neighborStates': 17,
+  'WirelessLinkEdge.ssids': 'network',
+  'WirelessLinkEdge.interfaceIds': 'network',
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };

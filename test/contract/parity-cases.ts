@@ -196,8 +196,9 @@ export const cases: Readonly<Record<string, Case>> = {
       routes: [
         { destination: '0.0.0.0/0', nextHop: ipAddress, ifIndex: 1, protocol: 'Static', type: 'Remote', metric: 10 },
       ],
+      wireless_associations: [{ clientMac: '00:1b:21:00:00:77', isOwnRadio: true, ssid: 'staff', signalDbm: -60 }],
       interfaces_complete: true,
-      interface_data_complete: { cdp: true, routes: true },
+      interface_data_complete: { cdp: true, routes: true, wireless: true },
     };
   },
   create_host_discoveries: async (side) => {

@@ -362,6 +362,31 @@ async function fillNetwork(
     ...{ ...adjacent, hostId, interfaceId: uplinkId, neighborHostId: vmId, neighborAddress: `${block}.2` },
   });
   await add('RoutingNeighbor', { ...adjacent, hostId: vmId, protocol: 'IsIs', state: 'Up', remoteAs: null });
+  const station = {
+    ...here,
+    hostId,
+    ssid: 'staff',
+    channel: number % 177,
+    band: 'FiveGhz',
+    associatedSince: new Date(),
+  };
+  const associationId = await add('WirelessAssociation', {
+    ...{ ...station, interfaceId: uplinkId, isOwnRadio: true, accessPointHostId: hostId, clientHostId: vmId },
+    ...{ clientMac: macs[1], clientAddress: `${block}.3`, bssid: macs[2] },
+    ...{ accessPointMac: null, accessPointAddress: null, accessPointName: null },
+  });
+  await add('WirelessAssociation', {
+    ...{ ...station, clientMac: macs[3], channel: null, band: null, accessPointMac: macs[0] },
+    ...{ accessPointAddress: `${block}.4`, accessPointName: 'ap-2', clientAddress: null, bssid: null },
+    ...{ associatedSince: null },
+  });
+  await add('WirelessSignal', {
+    ...here,
+    associationId,
+    readAt: new Date(),
+    signalDbm: -40 - (number % 50),
+    snrDb: null,
+  });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   const counters = { inOctets: '1', octetBits: 64 };

@@ -23,6 +23,7 @@ export const graphEdges = `
   ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id ${host} } }
   ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }
   ... on AggregateLinkEdge { sourceInterface { id ifName } targetAggregate { id ifName } targetHost { id name } }
+  ... on WirelessLinkEdge { clientHost { id name } accessPointHost { id name } }
   ... on RoutingAdjacencyEdge { host { id name } neighborHost { id name } }
   ... on RequestPathEdge { group { id name } }
   ... on HubAndSpokeEdge { group { id name } }`;

@@ -177,6 +177,11 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['interfaces', 'interfaces_revisions'])
       for (const row of rows[table] ?? []) row.natural_name = naturalKey(row.if_name as string | null);
   },
+  '20261126231000_wireless_associations': (rows) => {
+    rows.wireless_associations = [];
+    if (rows.users) rows.wireless_associations_revisions = [];
+    if (rows.daemons) rows.wireless_signals = [];
+  },
 };
 
 /** Of a short name. */

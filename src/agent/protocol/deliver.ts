@@ -208,11 +208,18 @@ async function sendHost(label: string, body: HostReport, client: DaemonClient, s
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    // Of a report that is too large the counters go first.
+    // Of a report that is too large the counters go first, then wireless clients.
     if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
       return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
+    if (error.status === 413 && body.wireless_associations?.length) {
+      const { wireless_associations: clients, ...less } = body;
+      const sent = await sendHost(label, less, client, signal);
+      const warning = `The ${clients.length} wireless clients of host ${label} do not fit into a report`;
+      return { ...sent, warning: sent.warning === undefined ? warning : `${warning}. ${sent.warning}` };
+    }
     const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...rest } = body;
-    const { routes: _routes, fhrp_groups: _groups, routing_neighbors: _neighbors, ...others } = rest;
+    const { routes: _routes, fhrp_groups: _groups, routing_neighbors: _neighbors, ...more } = rest;
+    const { wireless_associations: _clients, ...others } = more;
     const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
     return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }

@@ -9,6 +9,7 @@ import { groupedBy, type Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
 import { routingParts } from './routing';
 import type { SubnetPlan } from './subnets';
+import { cut, number } from './values';
 import { vendorOf } from './vendors';
 
 type Host = PendingHost['host'];
@@ -17,16 +18,6 @@ type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
 
 /** What the server takes at most of one host. */
 const most = { rows: 10_000, heard: 100, managed: 20, learned: 10_000 } as const;
-
-/** In characters, without what a database cannot store; undefined where nothing is left. */
-function cut(text: string | undefined, length: number): string | undefined {
-  if (text === undefined) return undefined;
-  const clean = text.replace(/[\0\ud800-\udfff]/gu, '').trim();
-  return clean === '' ? undefined : [...clean].slice(0, length).join('');
-}
-
-const number = (value: number | undefined, highest: number): number | undefined =>
-  value !== undefined && Number.isInteger(value) && value >= 0 && value <= highest ? value : undefined;
 
 export interface ReportOptions {
   readonly networkId: string;
@@ -149,7 +140,7 @@ function snmpRows(at: number): { port: PortRow; service: Service } {
 /** What was not read to its end replaces and removes nothing. */
 export function deviceParts(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'incomplete'> &
-    Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors'>>,
+    Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>,
   addresses: readonly AddressRow[],
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
@@ -170,6 +161,7 @@ export function deviceParts(
       routes: isComplete('routes'),
       ...(device.fhrpGroups && { fhrp: isComplete('fhrp') }),
       ...(device.routingNeighbors && { routing_neighbors: isComplete('routing neighbours') }),
+      ...(device.wirelessClients && { wireless: isComplete('wireless') }),
       vlan_membership: isComplete('vlans'),
       aggregates: isComplete('aggregates'),
       stp: isComplete('stp'),

@@ -1,8 +1,9 @@
-// What a device says of routing, in the form that the server takes. Pure.
+// What a device says of routing and of wireless clients, in the form that the server takes. Pure.
 import type { PendingHost } from '../protocol/outbox';
 import type { DeviceFacts } from '../snmp';
+import { cut, number } from './values';
 
-type Parts = Pick<PendingHost, 'fhrp_groups' | 'routes' | 'routing_neighbors'>;
+type Parts = Pick<PendingHost, 'fhrp_groups' | 'routes' | 'routing_neighbors' | 'wireless_associations'>;
 
 /** What the server takes at most of one host. */
 const most = { memberships: 1_000, virtualAddresses: 64, neighbors: 2_000 } as const;
@@ -12,7 +13,9 @@ export function routingParts({
   fhrpGroups,
   routes,
   routingNeighbors,
-}: Pick<DeviceFacts, 'routes'> & Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors'>>): Parts {
+  wirelessClients,
+}: Pick<DeviceFacts, 'routes'> &
+  Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>): Parts {
   return {
     routes: routes.map(({ nextHop, ifIndex, ...route }) => ({
       ...route,
@@ -38,6 +41,24 @@ export function routingParts({
           ...(ifIndex !== undefined && { if_index: ifIndex }),
           ...(remoteAs !== undefined && { remote_as: remoteAs }),
         })),
+    }),
+    ...(wirelessClients && {
+      wireless_associations: wirelessClients.map((client) => ({
+        client_mac: client.mac,
+        client_address: client.address,
+        if_index: number(client.ifIndex, 2 ** 31 - 1),
+        is_own_radio: client.isOwnRadio,
+        access_point_mac: client.accessPointMac,
+        access_point_address: client.accessPointAddress,
+        access_point_name: cut(client.accessPointName, 255),
+        ssid: cut(client.ssid, 255),
+        bssid: client.bssid,
+        channel: client.channel,
+        band: client.band,
+        signal_dbm: client.signalDbm,
+        snr_db: client.snrDb,
+        associated_seconds: number(client.associatedSeconds, 2 ** 31 - 1),
+      })),
     }),
   };
 }

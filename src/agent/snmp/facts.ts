@@ -6,6 +6,7 @@ import type {
   RouteType,
   RoutingNeighborState,
   RoutingProtocol,
+  WirelessBand,
 } from '../../generated/operations';
 import type { ChassisId, PortId } from '../evidence/lldp-ids';
 
@@ -47,7 +48,7 @@ export interface SnmpTrial {
 
 export const deviceTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
-  ...(['aggregates', 'stp', 'duplex', 'poe', 'fhrp', 'routing neighbours', 'routes'] as const),
+  ...(['aggregates', 'stp', 'duplex', 'poe', 'fhrp', 'routing neighbours', 'routes', 'wireless'] as const),
 ] as const;
 export type DeviceTable = (typeof deviceTables)[number];
 
@@ -71,6 +72,7 @@ export interface DeviceFacts {
   fhrpGroups: FhrpFacts[];
   routingNeighbors: RoutingNeighborFacts[];
   routes: RouteFacts[];
+  wirelessClients: WirelessClientFacts[];
   /** Neighbours of ports that none of the interfaces could be said to be. */
   unplacedNeighbors: NeighborFacts[];
   /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
@@ -108,6 +110,26 @@ export interface RoutingNeighborFacts {
   state: RoutingNeighborState;
   /** BGP only. */
   remoteAs?: number;
+}
+
+/** A wireless client in the table of an access point or a controller. */
+export interface WirelessClientFacts {
+  mac: string;
+  address?: string;
+  /** Whether it is at a radio of the device itself, not at an access point that the device controls. */
+  isOwnRadio: boolean;
+  /** Of the radio. */
+  ifIndex?: number;
+  accessPointMac?: string;
+  accessPointAddress?: string;
+  accessPointName?: string;
+  ssid?: string;
+  bssid?: string;
+  channel?: number;
+  band?: WirelessBand;
+  signalDbm?: number;
+  snrDb?: number;
+  associatedSeconds?: number;
 }
 
 /** A route as the routing table has it. */

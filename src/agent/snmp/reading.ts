@@ -23,6 +23,7 @@ import { readRoutes } from './tables/routes';
 import { readRoutingNeighbors } from './tables/routing-neighbors';
 import { placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
+import { readWireless } from './tables/wireless';
 import { deviceOf, readTables, type Device } from './walk';
 
 /** Of a device of which nothing could be read. */
@@ -35,6 +36,7 @@ export const unreadFacts = (): DeviceFacts => ({
   fhrpGroups: [],
   routingNeighbors: [],
   routes: [],
+  wirelessClients: [],
   unplacedNeighbors: [],
   incomplete: deviceTables,
   notes: [],
@@ -109,6 +111,11 @@ class Reading {
     await this.read('routes', async () => {
       const { routes, isComplete } = await readRoutes(this.device, this.facts.addresses);
       this.facts.routes = routes;
+      return isComplete;
+    });
+    await this.read('wireless', async () => {
+      const { clients, isComplete } = await readWireless(this.device, this.facts);
+      this.facts.wirelessClients = clients;
       return isComplete;
     });
     await this.counters();

@@ -57,6 +57,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   import_plan_rows_plan_id_position_key: ['position', 'planId'],
   arp_evidence_pkey: ['interfaceId'],
   interface_counters_pkey: ['interfaceId'],
+  wireless_signals_pkey: ['associationId'],
   link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],

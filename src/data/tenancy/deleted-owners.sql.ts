@@ -33,6 +33,8 @@ const stepsOfNetwork: readonly Step[] = [
     'FhrpMember',
     'FhrpGroup',
     'RoutingNeighbor',
+    'WirelessSignal',
+    'WirelessAssociation',
     'InterfaceCounters',
   ),
   ...leaves('ArpEvidence', 'DocumentedLink', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember'),

@@ -103,6 +103,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   FhrpGroup: inNetworks,
   FhrpMember: inNetworks,
   RoutingNeighbor: inNetworks,
+  WirelessAssociation: inNetworks,
+  WirelessSignal: inNetworks,
   Binding: inNetworks,
   Service: inNetworks,
   Subnet: inNetworks,

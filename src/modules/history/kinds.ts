@@ -124,6 +124,7 @@ const others = [
   kindOf('FhrpGroup', { name: () => `concat_ws(' ', r.protocol::text, r.group_number::text)` }),
   kindOf('FhrpMember', { host: ofHost, name: () => `''` }),
   kindOf('RoutingNeighbor', { host: ofHost, name: () => `coalesce(host(r.neighbor_address), r.neighbor_router_id)` }),
+  kindOf('WirelessAssociation', { host: ofHost, name: () => 'r.client_mac' }),
   kindOf('Route', { host: ofHost, name: () => 'r.destination::text' }),
   kindOf('SavedView', {
     isReadable: (state, readers) =>

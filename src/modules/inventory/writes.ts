@@ -5,3 +5,4 @@ export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
 export { resolveRoutes } from './route/routes.sql';
 export { resolveRoutingNeighbors } from './routing-neighbor/routing-neighbors.sql';
+export { resolveWirelessAssociations } from './wireless-association/wireless-associations.sql';

@@ -230,6 +230,14 @@ async function anyPair(seed: number): Promise<Pair> {
       if (chance(0.5)) await prisma.route.create({ data: { ...nextHop, protocol: 'Static', type: 'Remote' } });
       const neighbor = { ...own, hostId: from, neighborHostId: over, neighborAddress: `10.7${at}.0.1` };
       if (chance(0.5)) await prisma.routingNeighbor.create({ data: { ...neighbor, protocol: 'Ospf', state: 'Full' } });
+      const station = { ...own, hostId: from, clientMac: `00:1b:21:0${at}:00:01` };
+      if (chance(0.5))
+        await prisma.wirelessAssociation.create({
+          data: pick([
+            { ...station, isOwnRadio: true, accessPointHostId: from, clientHostId: over },
+            { ...station, accessPointHostId: over, clientHostId: from },
+          ]),
+        });
     }
     const aggregate = await prisma.interface.create({ data: { ...part, ifName: chance(0.5) ? 'bond0' : `bond${at}` } });
     await prisma.interface.updateMany({ where: { hostId, ifName: 'eth1' }, data: { aggregateId: aggregate.id } });

@@ -39,6 +39,17 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     'a routing neighbour that is no host',
     `UPDATE routing_neighbors SET neighbor_host_id = NULL WHERE network_id = $1::uuid`,
   ],
+  [
+    'a wireless client that comes',
+    `INSERT INTO wireless_associations
+       (network_id, host_id, is_own_radio, access_point_host_id, client_host_id, client_mac, ssid)
+     VALUES ($1::uuid, ${some('hosts')}, true, ${some('hosts')}, ${some('hosts', 1, 2)}, '00:1b:21:00:00:01', 'staff')`,
+  ],
+  [
+    'a wireless client that is another host',
+    `UPDATE wireless_associations SET client_host_id = ${some('hosts', 1, 3)} WHERE network_id = $1::uuid`,
+  ],
+  ['a wireless client that goes', `DELETE FROM wireless_associations WHERE network_id = $1::uuid`],
   ['a subnet', `UPDATE subnets SET name = 'other' WHERE network_id = $1::uuid`],
   ['a tag that is taken off', `DELETE FROM tag_assignments WHERE host_id IN ${some('hosts', 2, 7)}`],
   ['tags of services', `DELETE FROM tag_assignments WHERE service_id IN ${some('services', 2, 7)}`],

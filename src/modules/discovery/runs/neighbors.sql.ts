@@ -27,7 +27,12 @@ import {
   type RecordOutcome,
   type TableReason,
 } from './neighbor-links.sql';
-import { resolveRoutes, resolveRoutingNeighbors, settleGroups } from '../../inventory/writes';
+import {
+  resolveRoutes,
+  resolveRoutingNeighbors,
+  resolveWirelessAssociations,
+  settleGroups,
+} from '../../inventory/writes';
 import { lockNetwork, tryLockHostWrites } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -54,6 +59,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     await settleGroups(tx, networkId);
     await resolveRoutes(tx, networkId);
     await resolveRoutingNeighbors(tx, networkId);
+    await resolveWirelessAssociations(tx, networkId);
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };

@@ -91,6 +91,7 @@ async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void>
   await tx.documentedLink.deleteMany({ where: { interfaceId: id } });
   await tx.fhrpMember.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.routingNeighbor.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
+  await tx.wirelessAssociation.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.route.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.linkDecision.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await forgetResolvedPort(tx, networkId, id);

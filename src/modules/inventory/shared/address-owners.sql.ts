@@ -4,7 +4,7 @@ import { containerBridges } from './subnet-types';
 
 interface Naming {
   /** The table of the rows that name addresses, each of a host and perhaps on an interface of it. */
-  readonly table: 'routes' | 'routing_neighbors';
+  readonly table: 'routes' | 'routing_neighbors' | 'wireless_associations';
   /** SQL of the addresses that a row `r` names, the first that leads to a host counts. */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;

@@ -14,6 +14,8 @@ interface ReadTable {
   readonly keyOf: (row: Row) => string;
   /** Columns that change on a row that stays. */
   readonly columns: readonly string[];
+  /** What is written of a row that is stored already; absent: what was read. */
+  readonly settled?: (stored: Row, read: Row) => Row;
   /** Most rows of one host. */
   readonly most: number;
 }
@@ -29,7 +31,7 @@ const isSame = (stored: unknown, read: unknown): boolean => textOf(stored) === t
 export async function replaceReadRows(
   tx: Db,
   viewer: Viewer,
-  { model, keyOf, columns, most }: ReadTable,
+  { model, keyOf, columns, most, settled = (_stored, row) => row }: ReadTable,
   { id: hostId, networkId, isNew }: HostRef,
   read: { readonly rows: readonly Row[]; readonly isComplete: boolean; readonly at: Date },
 ): Promise<boolean> {
@@ -46,7 +48,8 @@ export async function replaceReadRows(
     if (!stored) made.push(row);
     else {
       kept.add(stored.id);
-      if (columns.some((name) => !isSame(stored[name], row[name]))) changed.push({ ...row, id: stored.id });
+      const next = settled(stored, row);
+      if (columns.some((name) => !isSame(stored[name], next[name]))) changed.push({ ...next, id: stored.id });
     }
   }
   const gone = read.isComplete ? (known as Row[]).flatMap(({ id }) => (kept.has(id) ? [] : [id as string])) : [];

@@ -52,6 +52,10 @@ export const memberTexts: Readonly<Record<string, string>> = {
   routing_protocol: 'Routing protocol.',
   states: 'States in which the host has the other as a neighbour; empty if it does not have it.',
   neighbor_states: 'States in which the other host has it as a neighbour; empty if it does not have it.',
+  client_host_id: 'Id of the host that is the wireless client.',
+  access_point_host_id: 'Id of the host that is the access point.',
+  ssids: 'Names of the wireless networks (SSID).',
+  interface_ids: 'Ids of the radios of the access point, where they are known as interfaces.',
   hypervisor_service_id: 'Id of the hypervisor service.',
   containerized_service_ids: 'Ids of the services in its containers.',
 

@@ -27,6 +27,7 @@ export interface NetworkInventory {
     virtualizationServiceId: string | null;
     tagIds: string[];
     routingNeighbors: { hostId: string; protocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs'; state: string }[];
+    accessPoints: { hostId: string; ssid: string | null; interfaceId: string | null }[];
   }>;
   readonly subnets: Rows<{
     id: string;
@@ -189,14 +190,23 @@ export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Rec
       r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds",
-      coalesce(routing.list, '[]') AS "routingNeighbors"`,
-      joins: gather(
+      coalesce(routing.list, '[]') AS "routingNeighbors", coalesce(wireless.list, '[]') AS "accessPoints"`,
+      joins: `
+      ${gather(
         'routing',
         `json_agg(json_build_object('hostId', x.neighbor_host_id, 'protocol', x.protocol, 'state', x.state) ORDER BY x.id)
           FILTER (WHERE x.neighbor_host_id IS NOT NULL)`,
         'routing_neighbors',
         'host_id',
-      ),
+      )}
+      ${gather(
+        'wireless',
+        `json_agg(json_build_object('hostId', x.access_point_host_id, 'ssid', x.ssid,
+          'interfaceId', CASE WHEN x.host_id = x.access_point_host_id THEN x.interface_id END) ORDER BY x.id)
+          FILTER (WHERE x.access_point_host_id IS NOT NULL)`,
+        'wireless_associations',
+        'client_host_id',
+      )}`,
     },
     subnets: {
       table: 'subnets',

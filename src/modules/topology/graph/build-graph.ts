@@ -12,6 +12,7 @@ import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { linkEdges } from './edges/link-edges';
 import { addRoutingEdges } from './edges/routing-edges';
+import { addWirelessEdges } from './edges/wireless-edges';
 import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
 import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
@@ -53,6 +54,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
       addLinksOfPorts(edges, from);
       if (isRequested('AggregateLink', from.options)) addAggregateEdges(edges, from);
       if (isRequested('RoutingNeighbor', from.options)) addRoutingEdges(edges, from);
+      if (isRequested('WirelessAssociation', from.options)) addWirelessEdges(edges, from);
     },
   },
   Workloads: {

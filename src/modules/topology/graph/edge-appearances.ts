@@ -32,6 +32,7 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
     NeighborLink: drawn('Dashed', 'L'),
     AggregateLink: drawn('Solid', 'L'),
     RoutingNeighbor: drawn('Dashed'),
+    WirelessAssociation: drawn('Dotted', 'L'),
   },
   Workloads: {
     RequestPath: drawn('Dashed', 'HD'),

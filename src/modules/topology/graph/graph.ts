@@ -88,6 +88,16 @@ export interface EdgePayloads {
   NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport & Pick<LinkMarks, 'isBlocked'>;
   AggregateLink: AggregateEnds & Pick<LinkMarks, 'isBlocked'>;
   RoutingNeighbor: RoutingEnds;
+  WirelessAssociation: WirelessEnds;
+}
+/** A wireless client and its access point. */
+export interface WirelessEnds {
+  readonly clientHostId: string;
+  readonly accessPointHostId: string;
+  /** Names of the wireless networks (SSID), each once. */
+  readonly ssids: readonly string[];
+  /** The radios of the access point, where it has them as interfaces. */
+  readonly interfaceIds: readonly string[];
 }
 /** Two hosts, in the order of their ids, of which at least one has the other as a neighbour by a routing protocol. */
 export interface RoutingEnds {

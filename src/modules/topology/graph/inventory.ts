@@ -20,6 +20,15 @@ export interface InventoryHost {
   readonly tagIds: readonly string[];
   /** Hosts that it has as neighbours by routing protocols. */
   readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
+  /** Access points that it is a wireless client of. */
+  readonly accessPoints?: readonly InventoryAccessPoint[];
+}
+
+export interface InventoryAccessPoint {
+  readonly hostId: string;
+  readonly ssid: string | null;
+  /** The radio of the access point; null where it is not known as an interface. */
+  readonly interfaceId: string | null;
 }
 
 export interface InventoryRoutingNeighbor {

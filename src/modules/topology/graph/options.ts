@@ -9,7 +9,7 @@ export type View = (typeof topologyViews)[number];
  * `build-graph.ts` where `isRequested` says so, its description in `enum-descriptions.ts` (`OptionalEdgeType`) and its type in
  * `topology-edges.schema.ts`. The records that lack it then do not compile.
  */
-export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor'] as const;
+export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation'] as const;
 export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
 
 export const edgeTypes = [

@@ -97,6 +97,12 @@ const payloads: { readonly [T in EdgeType]: (payload: EdgePayloads[T]) => object
     states,
     neighbor_states: neighborStates,
   }),
+  WirelessAssociation: ({ clientHostId, accessPointHostId, ssids, interfaceIds }) => ({
+    client_host_id: clientHostId,
+    access_point_host_id: accessPointHostId,
+    ssids,
+    interface_ids: interfaceIds,
+  }),
 };
 const groupMembers = ({ groupId, sourceId, targetId }: EdgePayloads['RequestPath']) => ({
   group_id: groupId,

@@ -93,6 +93,12 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
     states: listOf(text),
     neighbor_states: listOf(text),
   },
+  WirelessAssociation: {
+    client_host_id: id,
+    access_point_host_id: id,
+    ssids: listOf(text),
+    interface_ids: listOf(id),
+  },
 };
 const viewConfig = object({
   type: { type: 'string', const: 'active', description: 'Always "active": a view contains no edges of kinds that are disabled in it.' },

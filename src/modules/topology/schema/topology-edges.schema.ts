@@ -33,9 +33,12 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
   }),
 });
 
-/** The edges of the list of routing neighbours have the name that this edge would have. */
-const typeNameOf = (edgeType: EdgeType) =>
-  edgeType === 'RoutingNeighbor' ? 'RoutingAdjacencyEdge' : `${edgeType}Edge`;
+/** The edges of lists of these rows have the names that these edges would have. */
+const ownNames: Partial<Record<EdgeType, string>> = {
+  RoutingNeighbor: 'RoutingAdjacencyEdge',
+  WirelessAssociation: 'WirelessLinkEdge',
+};
+const typeNameOf = (edgeType: EdgeType) => ownNames[edgeType] ?? `${edgeType}Edge`;
 export const edgeTypeName = ({ edgeType }: Edge): string => typeNameOf(edgeType);
 
 export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
@@ -73,6 +76,8 @@ function defineEdge<T extends EdgeType>(
         id: (name, text) =>
           t.field({ type: 'UUID', description: text, resolve: (edge) => payloadOf<T>(edge)[name] as string }),
         ids: (name) => t.field({ type: ['UUID'], resolve: (edge) => payloadOf<T>(edge)[name] as string[] }),
+        texts: (name, text) =>
+          t.stringList({ description: text, resolve: (edge) => payloadOf<T>(edge)[name] as string[] }),
         row: (model, name) => rowField<Edge>(t, model, (edge) => payloadOf<T>(edge)[name] as string),
         protocol: () =>
           t.field({
@@ -116,6 +121,7 @@ function defineEdge<T extends EdgeType>(
 interface PayloadFields<T extends EdgeType> {
   id(name: keyof EdgePayloads[T], text?: string): unknown;
   ids(name: keyof EdgePayloads[T]): unknown;
+  texts(name: keyof EdgePayloads[T], text: string): unknown;
   row(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T]): unknown;
   protocol(): unknown;
   basis(): unknown;
@@ -203,3 +209,11 @@ defineEdge(
     neighborStates: t.routingStates('neighborStates', 'States in which the other has it; empty if it does not have it.'),
   }),
 );
+defineEdge('WirelessAssociation', 'A wireless client and its access point (IEEE 802.11).', (t) => ({
+  clientHostId: t.id('clientHostId', 'Id of the host that is the wireless client.'),
+  clientHost: t.row('Host', 'clientHostId'),
+  accessPointHostId: t.id('accessPointHostId', 'Id of the host that is the access point.'),
+  accessPointHost: t.row('Host', 'accessPointHostId'),
+  ssids: t.texts('ssids', 'Names of the wireless networks (SSID).'),
+  interfaceIds: t.ids('interfaceIds'),
+}));

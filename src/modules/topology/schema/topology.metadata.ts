@@ -26,5 +26,6 @@ registerMetadata(
     NeighborLink: ['Neighbor link', 'Between two devices; the port of the neighbour is unknown.', 'link', edgeColors.NeighborLink],
     AggregateLink: ['Aggregate link', 'Several cables that are one link (IEEE 802.1AX).', 'layers', edgeColors.AggregateLink],
     RoutingNeighbor: ['Routing neighbour', 'Hosts that are neighbours by a routing protocol.', 'route', edgeColors.RoutingNeighbor],
+    WirelessAssociation: ['Wireless client', 'A wireless client and its access point.', 'wifi', edgeColors.WirelessAssociation],
   }),
 );

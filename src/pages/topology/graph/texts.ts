@@ -65,6 +65,7 @@ export const edgeTypeNames = {
   NeighborLink: 'Neighbour',
   AggregateLink: 'Aggregate',
   RoutingNeighbor: 'Routing neighbour',
+  WirelessAssociation: 'Wireless client',
 } as const;
 
 const boxKinds: Readonly<Record<string, string>> = {

@@ -168,6 +168,7 @@ test('what the view does not say is as the options of the topology and the kinds
     'PhysicalLink',
     'RequestPath',
     'SameContainer',
+    'WirelessAssociation',
   ]);
   expect(filters).toMatchObject({
     ...{ bundleEdges: true, tagFilter: saved.tagFilter },

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { moveMemberships } from '../../fhrp-group/fhrp-groups.sql';
+import { moveWirelessAssociations } from '../../wireless-association/wireless-associations.sql';
 import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
@@ -34,6 +35,7 @@ export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, follo
   await moveCredentials(tx, hosts.other.id, hosts.destination.id);
   await moveRouting(tx, hosts.destination.id, hosts.other.id);
   await moveMemberships(tx, hosts.destination.id, hosts.other.id);
+  await moveWirelessAssociations(tx, hosts.destination.id, hosts.other.id);
 }
 
 interface Link {

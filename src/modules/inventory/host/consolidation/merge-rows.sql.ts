@@ -12,7 +12,7 @@ export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
   ...(['DocumentedLink', 'Route', 'RoutingNeighbor', 'FhrpMember', 'GroupMember', 'TagAssignment'] as const),
-  ...(['IdentitySuggestion'] as const),
+  ...(['WirelessAssociation', 'IdentitySuggestion'] as const),
 ];
 export type TouchedModel = (typeof touchedModels)[number];
 export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
@@ -85,6 +85,8 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
     DocumentedLink: about,
     Route: Prisma.sql`${ofHosts} OR next_hop_host_id = ANY(${hosts}) OR ${onPorts}`,
     RoutingNeighbor: Prisma.sql`${ofHosts} OR neighbor_host_id = ANY(${hosts}) OR ${onPorts}`,
+    WirelessAssociation: Prisma.sql`${ofHosts} OR client_host_id = ANY(${hosts}) OR access_point_host_id = ANY(${hosts})
+      OR ${onPorts}`,
     FhrpMember: Prisma.sql`${ofHosts} OR ${onPorts}`,
     GroupMember: Prisma.sql`service_id = ANY(${services}) OR binding_id = ANY(${bindings})`,
     TagAssignment: Prisma.sql`${ofHosts} OR service_id = ANY(${services})`,

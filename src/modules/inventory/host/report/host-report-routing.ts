@@ -1,9 +1,10 @@
-// What a report says of routing: routes, groups with virtual addresses, and neighbours of routing protocols.
+// What a report says beside ports: routes, groups with virtual addresses, neighbours of routing protocols, and wireless clients.
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { writeReportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
 import { writeReportedRoutes } from '../../route/reported-route';
 import { writeReportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
+import { writeReportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
 import type { HostRef } from '../../shared/host-children';
 import type { MatchedChild, Row } from '../../shared/part-matching';
 import type { ReportHost } from './host-report.input';
@@ -16,14 +17,14 @@ interface Reported {
   readonly at: Date;
 }
 
-/** A report that says nothing of routing costs nothing. */
+/** A report that says nothing of a table costs nothing for it. */
 export async function writeReportedRouting(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
   { input, stored, interfaces, at }: Reported,
 ): Promise<void> {
-  const { fhrpGroups, routes, routingNeighbors, interfaceDataComplete: complete } = input;
+  const { fhrpGroups, routes, routingNeighbors, wirelessAssociations, interfaceDataComplete: complete } = input;
   const isReplaced = input.interfaces != null && input.interfacesComplete === true;
   const present = [...(isReplaced ? [] : stored), ...interfaces.map(({ id, wanted }) => ({ ...wanted, id }))];
   const interfaceIds = new Map(
@@ -38,5 +39,10 @@ export async function writeReportedRouting(
     await writeReportedRoutingNeighbors(tx, viewer, host, routingNeighbors, {
       ...read,
       isComplete: complete?.routingNeighbors === true,
+    });
+  if (wirelessAssociations)
+    await writeReportedWirelessAssociations(tx, viewer, host, wirelessAssociations, {
+      ...read,
+      isComplete: complete?.wireless === true,
     });
 }

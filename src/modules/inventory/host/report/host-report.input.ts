@@ -11,6 +11,7 @@ import { clientId } from '../../shared/service-input';
 import { reportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
 import { reportedRoutes } from '../../route/reported-route';
 import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
+import { reportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 
 /** Facts that only discovery writes, each with a twin that says where it was read. */
@@ -188,6 +189,7 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     routes: t.boolean({ description: 'Routes of the host.' }),
     fhrp: t.boolean({ description: 'First hop redundancy groups.' }),
     routingNeighbors: t.boolean({ description: 'Neighbours by routing protocols.' }),
+    wireless: t.boolean({ description: 'Wireless clients and their access points.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
     duplex: t.boolean({ description: 'Duplex modes of ports.' }),
     aggregates: t.boolean({ description: 'Aggregates that ports are members of.' }),
@@ -230,6 +232,7 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
     routes: t.field(reportedRoutes),
     fhrpGroups: t.field(reportedFhrpGroups),
     routingNeighbors: t.field(reportedRoutingNeighbors),
+    wirelessAssociations: t.field(reportedWirelessAssociations),
     interfacesComplete: t.boolean({
       description:
         'Whether the whole ifTable was read: it then replaces stored values, and discovered interfaces that it lacks are deleted.',

@@ -42,13 +42,13 @@ type Hanging = Map<string, readonly (readonly string[])[]>;
 /** Devices and cables in L2, hosts and subnets in L3, and in the other views what they draw. */
 export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
-  if (view === 'L2Physical') return deviceStops(lookup, nodes);
+  if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
   if (view === 'L3Logical') return routedStops(lookup, nodes);
   return drawnStops(graph, lookup, nodes);
 }
 
 /** Only devices with a link, as the view draws them: where nothing is known of a cable, nothing can be said of its failure. */
-function deviceStops(lookup: Lookup, nodes: NamedNodes): Stops {
+function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
   const link = (a: string, b: string, interfaceIds: Record<string, string>, ends: readonly string[][]): void => {
@@ -64,6 +64,13 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes): Stops {
       {},
       reporters.map((ports) => [...ports]),
     );
+  // Wireless clients are where they were asked for.
+  for (const { edgeType, payload } of edges) {
+    if (edgeType !== 'WirelessAssociation') continue;
+    const { clientHostId, accessPointHostId, interfaceIds } = payload;
+    const radio = interfaceIds[0] === undefined ? {} : { [accessPointHostId]: interfaceIds[0] };
+    link(clientHostId, accessPointHostId, radio, interfaceIds.length > 0 ? [[...interfaceIds]] : []);
+  }
   return machineStops(graph, hanging, new Map(), lookup, nodes);
 }
 

@@ -38,6 +38,7 @@ export const edgeColors = {
   NeighborLink: 'Blue',
   AggregateLink: 'Indigo',
   RoutingNeighbor: 'Teal',
+  WirelessAssociation: 'Cyan',
 } as const satisfies Record<EdgeType, string>;
 
 /** Of links that the spanning tree blocks. */

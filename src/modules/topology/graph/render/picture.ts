@@ -66,6 +66,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   NeighborLink: { isArrow: false, isDotted: true },
   AggregateLink: { isArrow: false, isDotted: false },
   RoutingNeighbor: { isArrow: false, isDotted: false },
+  WirelessAssociation: { isArrow: false, isDotted: true },
   Hypervisor: { isArrow: true, isDotted: true },
   ContainerRuntime: { isArrow: true, isDotted: true },
 };

@@ -66,6 +66,7 @@ const edgeNames: Readonly<Record<EdgeType, string>> = {
   NeighborLink: 'Neighbor link',
   AggregateLink: 'Aggregate link',
   RoutingNeighbor: 'Routing neighbour',
+  WirelessAssociation: 'Wireless client',
 };
 
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {

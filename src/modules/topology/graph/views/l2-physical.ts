@@ -1,6 +1,7 @@
-// The L2 view: devices as boxes, their ports in them; only devices that a neighbour report names.
+// The L2 view: devices as boxes, their ports in them; only devices that a neighbour report names, and on request wireless clients.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedAggregateIds } from '../edges/aggregate-edges';
+import { wirelessHostIds } from '../edges/wireless-edges';
 import { linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
 import type { Inventory, InventoryHost } from '../inventory';
@@ -24,11 +25,14 @@ export const hostContainer = remembered(({ id, displayName }: InventoryHost): Co
 const noAggregates: ReadonlySet<string> = new Set();
 
 export function draftL2Physical({ lookup, options }: ViewSource): Draft {
-  const hostIds = hostsWithLinks(lookup);
-  const { interfaces } = lookup.inventory;
+  const { hosts, interfaces } = lookup.inventory;
+  const linked = hostsWithLinks(lookup);
+  const hostIds = isRequested('WirelessAssociation', options)
+    ? [...new Set([...linked, ...wirelessHostIds(hosts)])]
+    : [...linked];
   const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : noAggregates;
   return {
-    containers: [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
+    containers: hostIds.map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
     elements: elementsOf(interfaces, aggregateIds),
   };
 }

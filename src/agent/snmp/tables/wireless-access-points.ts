@@ -1,0 +1,202 @@
+// Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
+import { macOfIndex } from '../../evidence/mac';
+import { textOf } from '../../evidence/text';
+import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import { macIn, numberIn, textIn } from '../values';
+import { readTables } from '../walk';
+import {
+  addressIn,
+  given,
+  radioOfFrequency,
+  secondsIn,
+  signalIn,
+  ticks,
+  type WirelessReader,
+  type WirelessReading,
+} from './wireless-values';
+
+/** CISCO-DOT11-ASSOCIATION-MIB; index: ifIndex, length and bytes of the SSID, MAC address of the client. */
+const aironetColumn = { parent: 2, state: 14, address: 16 };
+const aironetClients = {
+  name: 'cDot11ClientConfigInfoTable',
+  entry: '1.3.6.1.4.1.9.9.273.1.2.1.1',
+  columns: aironetColumn,
+  optional: [aironetColumn.parent, aironetColumn.address],
+};
+const statisticColumn = { upTime: 2, signal: 3 };
+const aironetStatistics = {
+  name: 'cDot11ClientStatisticTable',
+  entry: '1.3.6.1.4.1.9.9.273.1.3.1.1',
+  columns: statisticColumn,
+  optional: [statisticColumn.upTime, statisticColumn.signal],
+};
+/** initial, authenNotAssociated. */
+const notAssociated = [1, 2];
+
+export const readAironet: WirelessReader = async (device) => {
+  const [table, statistics] = await readTables(device, [aironetClients, aironetStatistics]);
+  const statisticsOf = new Map(statistics.rows.map(({ index, cells }) => [index.join('.'), cells]));
+  const rows = table.rows.map(({ index, cells }) => {
+    const [ifIndex, length = 0, ...rest] = index;
+    const mac = rest.length === length + 6 ? macOfIndex(rest.slice(length)) : undefined;
+    return { ifIndex, ssid: textOf(Uint8Array.from(rest.slice(0, length))), mac, key: index.join('.'), cells };
+  });
+  const associated = rows.filter(({ cells }) => !notAssociated.includes(numberIn(cells[aironetColumn.state]) ?? 0));
+  const macs = new Set(associated.map(({ mac }) => mac));
+  const clients = associated.flatMap(({ ifIndex, ssid, mac, key, cells }): WirelessClientFacts[] => {
+    if (mac === undefined) return [];
+    // The clients of a repeater are there as well: it is a client itself, and their parent.
+    const parent = macIn(cells[aironetColumn.parent]);
+    const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
+    const found = statisticsOf.get(key) ?? {};
+    return [
+      {
+        mac,
+        isOwnRadio: repeater === undefined,
+        ...given({ ssid, address: addressIn(cells[aironetColumn.address]) }),
+        ...(repeater === undefined ? given({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
+        ...secondsIn(found[statisticColumn.upTime]),
+        ...signalIn(found[statisticColumn.signal]),
+      },
+    ];
+  });
+  return [
+    {
+      table: aironetClients.name,
+      clients,
+      unkeyed: associated.length - clients.length,
+      isComplete: table.isComplete,
+    },
+  ];
+};
+
+/** MIKROTIK-MIB; index: MAC address of the client, ifIndex. */
+const registrationColumn = { signal: 3, upTime: 11 };
+const registrations = {
+  name: 'mtxrWlRtabTable',
+  entry: '1.3.6.1.4.1.14988.1.1.1.2.1',
+  columns: registrationColumn,
+  optional: [registrationColumn.upTime],
+};
+const cellColumn = { ssid: 4, bssid: 5, frequency: 7 };
+const cells = {
+  name: 'mtxrWlApTable',
+  entry: '1.3.6.1.4.1.14988.1.1.1.3.1',
+  columns: cellColumn,
+  optional: [cellColumn.bssid, cellColumn.frequency],
+};
+const managedColumn = { upTime: 3, signal: 11, ssid: 12 };
+const managed = {
+  name: 'mtxrWlCMRtabTable',
+  entry: '1.3.6.1.4.1.14988.1.1.1.5.1',
+  columns: managedColumn,
+  optional: [managedColumn.signal, managedColumn.ssid],
+};
+
+export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
+  const [own, radios, others] = await readTables(device, [registrations, cells, managed]);
+  const radioOf = new Map(radios.rows.map(({ index, cells: row }) => [index[0], row]));
+  const names = new Map(interfaces.map(({ ifIndex, name, descr }) => [ifIndex, name ?? descr]));
+  let unkeyed = 0;
+  const clients = own.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
+    const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
+    const radio = radioOf.get(ifIndex);
+    // A radio that is no access point is a client itself: what is registered there is its access point.
+    if (mac === undefined || ifIndex === undefined || (!radio && !radios.isComplete)) unkeyed++;
+    if (mac === undefined || ifIndex === undefined || !radio) return [];
+    return [
+      {
+        ...{ mac, ifIndex, isOwnRadio: true },
+        ...given({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
+        ...radioOfFrequency(numberIn(radio[cellColumn.frequency])),
+        ...secondsIn(row[registrationColumn.upTime], ticks),
+        ...signalIn(row[registrationColumn.signal]),
+      },
+    ];
+  });
+  // CAPsMAN: the interface stands for a radio of an access point, whose address no table has.
+  const remote = others.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
+    const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
+    if (mac === undefined || ifIndex === undefined) return [];
+    return [
+      {
+        ...{ mac, ifIndex, isOwnRadio: false },
+        ...given({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
+        ...secondsIn(row[managedColumn.upTime], ticks),
+        ...signalIn(row[managedColumn.signal]),
+      },
+    ];
+  });
+  return [
+    { table: registrations.name, clients, unkeyed, isComplete: own.isComplete && radios.isComplete },
+    {
+      table: managed.name,
+      clients: remote,
+      unkeyed: others.rows.length - remote.length,
+      isComplete: others.isComplete,
+    },
+  ];
+};
+
+/** UBNT-AirMAX-MIB; index: number of the radio, MAC address of the station. */
+const stationColumn = { signal: 3, address: 10, upTime: 15 };
+const stations = {
+  name: 'ubntStaTable',
+  entry: '1.3.6.1.4.1.41112.1.4.7.1',
+  columns: stationColumn,
+  optional: [stationColumn.address, stationColumn.upTime],
+};
+const linkColumn = { ssid: 2, bssid: 4 };
+const links = {
+  name: 'ubntWlStatTable',
+  entry: '1.3.6.1.4.1.41112.1.4.5.1',
+  columns: linkColumn,
+  optional: [linkColumn.ssid, linkColumn.bssid],
+};
+const radioColumn = { mode: 2, frequency: 4 };
+const radioTable = {
+  name: 'ubntRadioTable',
+  entry: '1.3.6.1.4.1.41112.1.4.1.1',
+  columns: radioColumn,
+  optional: [radioColumn.frequency],
+};
+/** ap, aprepeater, apwds: in mode sta its only station is its access point. */
+const accessPointModes = [2, 3, 4];
+const stationMode = 1;
+
+export const readAirOs: WirelessReader = async (device, facts) => {
+  const [table, linkRows, radioRows] = await readTables(device, [stations, links, radioTable]);
+  const linkOf = new Map(linkRows.rows.map(({ index, cells: row }) => [index[0], row]));
+  const radioOf = new Map(radioRows.rows.map(({ index, cells: row }) => [index[0], row]));
+  let unkeyed = 0;
+  const clients = table.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
+    const mac = macOfIndex(index.slice(1));
+    const radio = radioOf.get(index[0]) ?? {};
+    const mode = numberIn(radio[radioColumn.mode]) ?? 0;
+    if (mode === stationMode) return [];
+    if (mac === undefined || !accessPointModes.includes(mode)) {
+      unkeyed++;
+      return [];
+    }
+    const link = linkOf.get(index[0]) ?? {};
+    const bssid = macIn(link[linkColumn.bssid]);
+    return [
+      {
+        ...{ mac, isOwnRadio: true },
+        ...given({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
+        ...given({ address: addressIn(row[stationColumn.address]) }),
+        ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),
+        ...secondsIn(row[stationColumn.upTime], ticks),
+        ...signalIn(row[stationColumn.signal]),
+      },
+    ];
+  });
+  const reading: WirelessReading = { table: stations.name, clients, unkeyed, isComplete: table.isComplete };
+  return [reading];
+};
+
+/** The one interface with the address of the radio cell. */
+function interfaceOf(bssid: string | undefined, { interfaces }: Pick<DeviceFacts, 'interfaces'>): number | undefined {
+  const [first, another] = bssid === undefined ? [] : interfaces.filter(({ mac }) => mac === bssid);
+  return another === undefined ? first?.ifIndex : undefined;
+}

@@ -1,0 +1,248 @@
+// Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
+import { macOfIndex } from '../../evidence/mac';
+import type { WirelessClientFacts } from '../facts';
+import { macIn, numberIn, textIn } from '../values';
+import { readTable, readTables, type Row, type TableReading } from '../walk';
+import {
+  addressIn,
+  byMacOf,
+  given,
+  radioOf,
+  secondsIn,
+  signalIn,
+  snrIn,
+  ticks,
+  type WirelessReader,
+  type WirelessReading,
+} from './wireless-values';
+
+type Band = WirelessClientFacts['band'];
+type Place = Pick<WirelessClientFacts, 'accessPointMac' | 'accessPointAddress' | 'accessPointName'>;
+
+/** `clientOf` answers undefined for a row that cannot be placed, null for a client that is not associated. */
+function readingOf(
+  table: string,
+  { rows, isComplete }: TableReading,
+  clientOf: (mac: string, cells: Row['cells']) => Omit<WirelessClientFacts, 'mac' | 'isOwnRadio'> | null | undefined,
+): WirelessReading {
+  let unkeyed = 0;
+  const clients = rows.flatMap(({ index, cells }): WirelessClientFacts[] => {
+    const mac = macOfIndex(index);
+    const client = mac === undefined ? undefined : clientOf(mac, cells);
+    if (client === undefined) unkeyed++;
+    return mac !== undefined && client ? [{ mac, isOwnRadio: false, ...client }] : [];
+  });
+  return { table, clients, unkeyed, isComplete };
+}
+const noRows = ({ rows, isComplete }: TableReading): boolean => rows.length === 0 && isComplete;
+
+/** AIRESPACE-WIRELESS-MIB; index: MAC address of the client. */
+const stationColumn = { address: 2, accessPoint: 4, slot: 5, ssid: 7, status: 9 };
+const stations = {
+  name: 'bsnMobileStationTable',
+  entry: '1.3.6.1.4.1.14179.2.1.4.1',
+  columns: stationColumn,
+  optional: [stationColumn.address, stationColumn.slot, stationColumn.ssid],
+};
+const statsColumn = { signal: 1, snr: 26 };
+const stationStats = {
+  name: 'bsnMobileStationStatsTable',
+  entry: '1.3.6.1.4.1.14179.2.1.6.1',
+  columns: statsColumn,
+  optional: [statsColumn.signal, statsColumn.snr],
+};
+/** Index: MAC address that its radios count from, which is not that of its port. */
+const pointColumn = { name: 3, address: 19, port: 33 };
+const points = {
+  name: 'bsnAPTable',
+  entry: '1.3.6.1.4.1.14179.2.2.1.1',
+  columns: pointColumn,
+  optional: [pointColumn.name, pointColumn.address],
+};
+const radioColumn = { type: 2, channel: 4 };
+const radios = {
+  name: 'bsnAPIfTable',
+  entry: '1.3.6.1.4.1.14179.2.2.2.1',
+  columns: radioColumn,
+  optional: [radioColumn.type, radioColumn.channel],
+};
+/** associated, powersave. */
+const associated = [3, 4];
+const bandOfType: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'FiveGhz' };
+
+export const readAirespace: WirelessReader = async (device) => {
+  const table = await readTable(device, stations);
+  if (noRows(table)) return [];
+  const [stats, pointRows, radioRows] = await readTables(device, [stationStats, points, radios]);
+  const [statsOf, pointOf] = [byMacOf(stats.rows), byMacOf(pointRows.rows)];
+  const radioRowOf = new Map(radioRows.rows.map(({ index, cells }) => [index.join('.'), cells]));
+  const reading = readingOf(stations.name, table, (mac, cells) => {
+    if (!associated.includes(numberIn(cells[stationColumn.status]) ?? associated[0]!)) return null;
+    const base = macIn(cells[stationColumn.accessPoint]);
+    if (base === undefined) return undefined;
+    const point = pointOf.get(base);
+    // The address of its radios alone would be another access point to whoever knows it by its port.
+    if (!point && !pointRows.isComplete) return undefined;
+    const place: Place = given({
+      accessPointMac: macIn(point?.cells[pointColumn.port]) ?? base,
+      accessPointAddress: addressIn(point?.cells[pointColumn.address]),
+      accessPointName: textIn(point?.cells[pointColumn.name]),
+    });
+    const octets = base.split(':').map((octet) => parseInt(octet, 16));
+    const radio = radioRowOf.get([...octets, numberIn(cells[stationColumn.slot])].join('.')) ?? {};
+    const heard = statsOf.get(mac)?.cells ?? {};
+    return {
+      ...place,
+      ...given({ ssid: textIn(cells[stationColumn.ssid]), address: addressIn(cells[stationColumn.address]) }),
+      ...radioOf(numberIn(radio[radioColumn.channel]), bandOfType[numberIn(radio[radioColumn.type]) ?? 0]),
+      ...signalIn(heard[statsColumn.signal]),
+      ...snrIn(heard[statsColumn.snr]),
+    };
+  });
+  return [reading];
+};
+
+/** WLSX-WLAN-MIB; index: MAC address of the client. What it calls RSSI is a ratio. */
+const arubaColumn = { bssid: 2, isAssociated: 5, channel: 6, ssid: 12, snr: 14, upTime: 15 };
+const arubaStations = {
+  name: 'wlsxWlanStationTable',
+  entry: '1.3.6.1.4.1.14823.2.2.1.5.2.2.1.1',
+  columns: arubaColumn,
+  optional: [arubaColumn.channel, arubaColumn.ssid, arubaColumn.snr, arubaColumn.upTime],
+};
+/** Index: MAC address of the access point, number of its radio, BSSID. */
+const arubaCells = {
+  name: 'wlsxWlanAPBssidTable',
+  entry: '1.3.6.1.4.1.14823.2.2.1.5.2.1.7.1',
+  columns: { ssid: 2 },
+};
+const arubaPointColumn = { address: 2, name: 3 };
+const arubaPoints = {
+  name: 'wlsxWlanAPTable',
+  entry: '1.3.6.1.4.1.14823.2.2.1.5.2.1.4.1',
+  columns: arubaPointColumn,
+  optional: [arubaPointColumn.address, arubaPointColumn.name],
+};
+const no = 2;
+
+export const readArubaController: WirelessReader = async (device) => {
+  const table = await readTable(device, arubaStations);
+  if (noRows(table)) return [];
+  const [cellRows, pointRows] = await readTables(device, [arubaCells, arubaPoints]);
+  const pointOf = byMacOf(pointRows.rows);
+  const pointOfCell = new Map(
+    cellRows.rows.map(({ index }) => [macOfIndex(index.slice(7)), macOfIndex(index.slice(0, 6))] as const),
+  );
+  const reading = readingOf(arubaStations.name, table, (_mac, cells) => {
+    if (numberIn(cells[arubaColumn.isAssociated]) === no) return null;
+    const bssid = macIn(cells[arubaColumn.bssid]);
+    const accessPointMac = pointOfCell.get(bssid);
+    if (bssid === undefined || (accessPointMac === undefined && !cellRows.isComplete)) return undefined;
+    const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
+    return {
+      ...given({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
+      ...given({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
+      ...given({ accessPointName: textIn(point[arubaPointColumn.name]) }),
+      ...radioOf(numberIn(cells[arubaColumn.channel])),
+      ...snrIn(cells[arubaColumn.snr]),
+      ...secondsIn(cells[arubaColumn.upTime], ticks),
+    };
+  });
+  return [reading];
+};
+
+/** AI-AP-MIB of Aruba Instant, whose access points elect their controller; index: MAC address of the client. */
+const instantColumn = { bssid: 2, address: 3, point: 4, snr: 7, upTime: 16, phy: 17 };
+const instantClients = {
+  name: 'aiClientTable',
+  entry: '1.3.6.1.4.1.14823.2.3.3.1.2.4.1',
+  columns: instantColumn,
+  optional: [instantColumn.address, instantColumn.snr, instantColumn.upTime, instantColumn.phy],
+};
+/** Index: MAC address of the access point, number of the cell. */
+const instantCellColumn = { ssid: 3, bssid: 4 };
+const instantCells = {
+  name: 'aiWlanTable',
+  entry: '1.3.6.1.4.1.14823.2.3.3.1.2.3.1',
+  columns: instantCellColumn,
+  optional: [instantCellColumn.ssid],
+};
+const instantPointColumn = { name: 2, address: 3 };
+const instantPoints = {
+  name: 'aiAccessPointTable',
+  entry: '1.3.6.1.4.1.14823.2.3.3.1.2.1.1',
+  columns: instantPointColumn,
+  optional: [instantPointColumn.name, instantPointColumn.address],
+};
+/** dot11a, dot11b, dot11g, dot11ax6ghz. */
+const bandOfPhy: Readonly<Record<number, Band>> = {
+  1: 'FiveGhz',
+  2: 'TwoPointFourGhz',
+  3: 'TwoPointFourGhz',
+  6: 'SixGhz',
+};
+
+export const readArubaInstant: WirelessReader = async (device) => {
+  const table = await readTable(device, instantClients);
+  if (noRows(table)) return [];
+  const [cellRows, pointRows] = await readTables(device, [instantCells, instantPoints]);
+  const pointOf = byMacOf(pointRows.rows);
+  const cellOf = new Map(cellRows.rows.map((row) => [macIn(row.cells[instantCellColumn.bssid]), row]));
+  const reading = readingOf(instantClients.name, table, (_mac, cells) => {
+    const bssid = macIn(cells[instantColumn.bssid]);
+    const cell = bssid === undefined ? undefined : cellOf.get(bssid);
+    const accessPointAddress = addressIn(cells[instantColumn.point]);
+    if ((!cell && !cellRows.isComplete) || (bssid === undefined && accessPointAddress === undefined)) return undefined;
+    const accessPointMac = cell && macOfIndex(cell.index.slice(0, 6));
+    const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
+    const band = bandOfPhy[numberIn(cells[instantColumn.phy]) ?? 0];
+    return {
+      ...given({ bssid, accessPointMac, accessPointAddress, band }),
+      ...given({ accessPointName: textIn(point[instantPointColumn.name]) }),
+      ...given({ ssid: textIn(cell?.cells[instantCellColumn.ssid]), address: addressIn(cells[instantColumn.address]) }),
+      ...snrIn(cells[instantColumn.snr]),
+      ...secondsIn(cells[instantColumn.upTime], ticks),
+    };
+  });
+  return [reading];
+};
+
+/** RUCKUS-ZD-WLAN-MIB; index: MAC address of the client. */
+const ruckusColumn = { point: 2, bssid: 3, ssid: 4, radio: 6, channel: 7, address: 8, snr: 21, signal: 81 };
+const { point: _point, ...ruckusOptional } = ruckusColumn;
+const ruckusStations = {
+  name: 'ruckusZDWLANStaTable',
+  entry: '1.3.6.1.4.1.25053.1.2.2.1.1.3.1.1',
+  columns: ruckusColumn,
+  optional: Object.values(ruckusOptional),
+};
+const ruckusPointColumn = { name: 2, address: 10 };
+const ruckusPoints = {
+  name: 'ruckusZDWLANAPTable',
+  entry: '1.3.6.1.4.1.25053.1.2.2.1.1.2.1.1',
+  columns: ruckusPointColumn,
+  optional: [ruckusPointColumn.name, ruckusPointColumn.address],
+};
+/** radio11b, radio11g; of the others the channel says it. */
+const bandOfRadio: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'TwoPointFourGhz' };
+
+export const readZoneDirector: WirelessReader = async (device) => {
+  const [table, pointRows] = await readTables(device, [ruckusStations, ruckusPoints]);
+  const pointOf = byMacOf(pointRows.rows);
+  const reading = readingOf(ruckusStations.name, table, (_mac, cells) => {
+    const accessPointMac = macIn(cells[ruckusColumn.point]);
+    if (accessPointMac === undefined) return undefined;
+    const point = pointOf.get(accessPointMac)?.cells ?? {};
+    const band = bandOfRadio[numberIn(cells[ruckusColumn.radio]) ?? 0];
+    return {
+      ...given({ accessPointMac, bssid: macIn(cells[ruckusColumn.bssid]), ssid: textIn(cells[ruckusColumn.ssid]) }),
+      ...given({ accessPointAddress: addressIn(point[ruckusPointColumn.address]) }),
+      ...given({ accessPointName: textIn(point[ruckusPointColumn.name]) }),
+      ...given({ address: addressIn(cells[ruckusColumn.address]) }),
+      ...radioOf(numberIn(cells[ruckusColumn.channel]), band),
+      ...signalIn(cells[ruckusColumn.signal]),
+      ...snrIn(cells[ruckusColumn.snr]),
+    };
+  });
+  return [reading];
+};

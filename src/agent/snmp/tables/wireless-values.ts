@@ -1,0 +1,87 @@
+// What the tables of wireless clients have in common: their readings, and values such as channels and signals.
+import { ipOfBytes } from '../../evidence/addresses';
+import { macOfIndex } from '../../evidence/mac';
+import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import type { Value } from '../session';
+import { bytesIn, dottedIn, numberIn } from '../values';
+import type { Device } from '../walk';
+
+/** What a reader has of one table, whose rows name their client. */
+export interface WirelessReading {
+  readonly table: string;
+  readonly clients: readonly WirelessClientFacts[];
+  /** Rows that name no client, no access point or no radio. */
+  readonly unkeyed: number;
+  readonly isComplete: boolean;
+}
+export type WirelessReader = (
+  device: Device,
+  facts: Pick<DeviceFacts, 'interfaces'>,
+) => Promise<readonly WirelessReading[]>;
+
+type Band = NonNullable<WirelessClientFacts['band']>;
+
+/** Bands that have a channel of the number (IEEE 802.11, annex E). */
+function bandsOf(channel: number): Band[] {
+  const isFive = (channel >= 32 && channel <= 144 && channel % 4 === 0) || (channel >= 149 && channel % 4 === 1);
+  return [
+    ...(channel >= 1 && channel <= 14 ? (['TwoPointFourGhz'] as const) : []),
+    ...(isFive && channel <= 177 ? (['FiveGhz'] as const) : []),
+    ...(channel <= 233 && (channel % 4 === 1 || channel === 2) ? (['SixGhz'] as const) : []),
+  ];
+}
+
+/** `said`: the band that the device says by its kind of radio. What contradicts its channel, or is open, is left out. */
+export function radioOf(channel: number | undefined, said?: Band): Pick<WirelessClientFacts, 'channel' | 'band'> {
+  if (channel === undefined || channel < 1 || channel > 253) return said ? { band: said } : {};
+  const possible = bandsOf(channel);
+  const band = said === undefined && possible.length === 1 ? possible[0] : possible.find((one) => one === said);
+  return { channel, ...(band && { band }) };
+}
+
+/** Of a frequency in MHz. */
+export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFacts, 'channel' | 'band'> {
+  if (mhz === undefined) return {};
+  const within = (first: number, last: number) => mhz >= first && mhz <= last;
+  if (mhz === 2484) return { channel: 14, band: 'TwoPointFourGhz' };
+  const [band, base] = within(2412, 2472)
+    ? (['TwoPointFourGhz', 2407] as const)
+    : within(5160, 5885)
+      ? (['FiveGhz', 5000] as const)
+      : within(5955, 7115)
+        ? (['SixGhz', 5950] as const)
+        : [];
+  if (band === undefined) return {};
+  return { band, ...((mhz - base) % 5 === 0 && { channel: (mhz - base) / 5 }) };
+}
+
+/** In dBm, which is below zero; devices without a reading say 0 or more. */
+export const signalIn = (value: Value | undefined): { signalDbm?: number } => {
+  const signal = numberIn(value);
+  return signal !== undefined && signal < 0 && signal >= -150 ? { signalDbm: signal } : {};
+};
+/** In dB; some firmware has the signal in dBm there, below zero. */
+export const snrIn = (value: Value | undefined): { snrDb?: number } => {
+  const snr = numberIn(value);
+  return snr !== undefined && snr > 0 && snr <= 120 ? { snrDb: snr } : {};
+};
+export const secondsIn = (value: Value | undefined, perSecond = 1): { associatedSeconds?: number } => {
+  const time = numberIn(value);
+  return time !== undefined && time >= 0 ? { associatedSeconds: Math.floor(time / perSecond) } : {};
+};
+/** TimeTicks are hundredths of a second. */
+export const ticks = 100;
+
+/** IpAddress, or InetAddress as bytes. */
+export const addressIn = (value: Value | undefined): string | undefined => {
+  const address = dottedIn(value) ?? ipOfBytes(bytesIn(value));
+  return address === undefined || address === '0.0.0.0' || address === '::' ? undefined : address;
+};
+
+/** The rows of a table by the MAC address at the beginning of their index. */
+export const byMacOf = <T extends { readonly index: readonly number[] }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.flatMap((row) => [[macOfIndex(row.index.slice(0, 6)) ?? '', row] as const]));
+
+/** Without the members that are undefined. */
+export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,55 @@
+// Wireless clients, by the tables of the makers of access points and controllers: no standard has them.
+import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import type { Device } from '../walk';
+import { enterpriseOf } from './makers';
+import { readAirOs, readAironet, readRouterOs } from './wireless-access-points';
+import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './wireless-controllers';
+import type { WirelessReader } from './wireless-values';
+
+/** By enterprise number; airOS answers with that of its own SNMP agent as well. */
+const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
+  9: [readAirespace, readAironet],
+  10_002: [readAirOs],
+  14_179: [readAirespace],
+  14_823: [readArubaController, readArubaInstant],
+  14_988: [readRouterOs],
+  25_053: [readZoneDirector],
+  41_112: [readAirOs],
+};
+
+/** Clients of one device that the server keeps. */
+export const mostWirelessClients = 5_000;
+
+/** Devices of other makers are not asked. */
+export async function readWireless(
+  device: Device,
+  facts: Pick<DeviceFacts, 'interfaces' | 'system'>,
+): Promise<{ clients: WirelessClientFacts[]; isComplete: boolean }> {
+  const byMac = new Map<string, WirelessClientFacts>();
+  // One that no longer answers has said nothing, whoever made it.
+  let isComplete = !device.pace.gone;
+  for (const read of readers[enterpriseOf(facts.system.objectId) ?? ''] ?? [])
+    for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
+      isComplete &&= isWhole && unkeyed === 0;
+      if (unkeyed > 0) device.note(`${table}: ${unkeyed} rows have no client, no access point or no radio`);
+      let undecided = 0;
+      for (const client of clients) {
+        const other = byMac.get(client.mac);
+        const isLater = other && startsAfter(client, other);
+        if (other && isLater === undefined) undecided++;
+        if (!other || isLater) byMac.set(client.mac, client);
+      }
+      if (undecided > 0) device.note(`${table}: ${undecided} clients are there more than once; their first row counts`);
+    }
+  if (byMac.size > mostWirelessClients) {
+    device.note(`wireless clients: ${byMac.size - mostWirelessClients} of ${byMac.size} are left out`);
+    isComplete = false;
+  }
+  return { clients: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
+}
+
+/** A client that roams is in two rows for a moment: the later association counts. Undefined where the rows do not say. */
+function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
+  if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;
+  return one.associatedSeconds < other.associatedSeconds;
+}

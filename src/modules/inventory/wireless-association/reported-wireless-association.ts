@@ -1,0 +1,115 @@
+// Wireless clients in a report of an access point or a controller: their input, and how they are written.
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { isStationMac } from '../../../platform/text/identifiers';
+import type { Db } from '../../../data/tenancy/rows';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { HostRef } from '../shared/host-children';
+import { replaceReadRows } from '../shared/read-rows';
+import { resolveWirelessAssociations, storeSignals } from './wireless-associations.sql';
+
+/** Wireless clients of one access point or controller that are stored. */
+export const mostWirelessAssociations = 5_000;
+/** Starts of an association that are so close are one: devices and reports take their time. */
+const sameStartMs = 600_000;
+
+const address = { ...formed(orEmpty(ipAddressOf)) };
+const mac = { ...formed(orEmpty(macAddressOf)) };
+const reportedAssociation = builder.inputType('ReportedWirelessAssociationInput', {
+  description:
+    'A wireless client in the table of the host, at a radio of its own or at an access point that it controls.',
+  fields: (t) => ({
+    clientMac: t.string({
+      required: true,
+      ...formed(macAddressOf),
+      description: 'MAC address of the client; one of a group is left out.',
+    }),
+    clientAddress: t.string({ ...address, description: 'IP address of the client.' }),
+    ifIndex: t.int(integer(0, undefined, 'ifIndex of the radio interface of the host.')),
+    isOwnRadio: t.boolean({ description: 'Whether the client is at a radio of the host itself; false if left out.' }),
+    accessPointMac: t.string({ ...mac, description: 'MAC address of the access point, if it is another device.' }),
+    accessPointAddress: t.string({ ...address, description: 'IP address of the access point.' }),
+    accessPointName: t.string(text(0, 255)),
+    ssid: t.string(text(0, 255)),
+    bssid: t.string({ ...mac, description: 'MAC address of the radio cell (BSSID).' }),
+    channel: t.int(integer(1, 253, 'Primary channel number.')),
+    band: t.field({ type: enumRef('WirelessBand'), description: 'Frequency band.' }),
+    signalDbm: t.int(integer(-200, 100, 'Received signal strength in dBm.')),
+    snrDb: t.int(integer(-100, 200, 'Signal-to-noise ratio in dB.')),
+    associatedSeconds: t.int(integer(0, undefined, 'Seconds since the client associated.')),
+  }),
+});
+type ReportedAssociation = typeof reportedAssociation.$inferInput;
+
+export const reportedWirelessAssociations = {
+  type: [reportedAssociation] as [typeof reportedAssociation],
+  ...list(mostWirelessAssociations),
+  description: `Wireless clients in the table of the host, at most ${mostWirelessAssociations}. They replace stored ones if the table was read completely.`,
+};
+
+type Stored = Readonly<Record<string, unknown>>;
+const columns = [
+  ...['interfaceId', 'isOwnRadio', 'clientAddress', 'accessPointMac', 'accessPointAddress', 'accessPointName'],
+  ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
+];
+/** What says where the client is: of another place nothing that was read of the one before holds. */
+const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
+
+/** What an incomplete reading lacks stays, and so does the start of an association that is still the same. */
+function settled(stored: Stored, read: Stored, isComplete: boolean): Stored {
+  const isElsewhere = placeColumns.some((name) => read[name] != null && read[name] !== stored[name]);
+  const isKept = (name: string) => !isComplete && !isElsewhere && read[name] == null;
+  const row = Object.fromEntries(columns.map((name) => [name, isKept(name) ? stored[name] : read[name]]));
+  const [before, now] = [stored.associatedSince, row.associatedSince] as (Date | null)[];
+  const isSameStart = !isElsewhere && before && now && Math.abs(Number(now) - Number(before)) <= sameStartMs;
+  return { ...read, ...row, ...(isSameStart && { associatedSince: before }) };
+}
+
+const tableOf = (isComplete: boolean) => ({
+  model: 'WirelessAssociation' as const,
+  columns,
+  most: mostWirelessAssociations,
+  keyOf: ({ clientMac }: Stored) => clientMac as string,
+  settled: (stored: Stored, read: Stored) => settled(stored, read, isComplete),
+});
+
+const macOf = (given: string | null | undefined): string | null => {
+  const found = given ? macAddressOf('wirelessAssociations.mac', given) : null;
+  return isStationMac(found) ? found : null;
+};
+const addressOf = (given: string | null | undefined): string | null =>
+  given ? ipAddressOf('wirelessAssociations.address', given) : null;
+
+/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
+export async function writeReportedWirelessAssociations(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  associations: readonly ReportedAssociation[],
+  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+): Promise<void> {
+  const rows = associations.flatMap(({ clientMac, ifIndex, associatedSeconds, ...given }) => {
+    const client = macOf(clientMac);
+    if (client === null) return [];
+    const row = {
+      clientMac: client,
+      clientAddress: addressOf(given.clientAddress),
+      interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
+      isOwnRadio: given.isOwnRadio === true,
+      accessPointMac: macOf(given.accessPointMac),
+      accessPointAddress: addressOf(given.accessPointAddress),
+      accessPointName: given.accessPointName?.trim() || null,
+      ssid: given.ssid || null,
+      bssid: macOf(given.bssid),
+      channel: given.channel ?? null,
+      band: given.band ?? null,
+      associatedSince: associatedSeconds == null ? null : new Date(Number(read.at) - associatedSeconds * 1_000),
+    };
+    return [row];
+  });
+  const isChanged = await replaceReadRows(tx, viewer, tableOf(read.isComplete), host, { rows, ...read });
+  if (isChanged) await resolveWirelessAssociations(tx, host.networkId, host.id);
+  await storeSignals(tx, viewer, host, associations, read.at);
+}

@@ -1,0 +1,45 @@
+// Edges of wireless clients: from a client's box to that of its access point.
+import type { Edge, WirelessEnds } from '../graph';
+import type { Inventory } from '../inventory';
+import { hostContainerId } from '../lookup';
+import { byText } from '../order';
+import { remembered } from '../remembered';
+import { addEdge, type EdgeSource } from './edge';
+
+/** Each client and access point once, whoever reports them; of hosts of the inventory alone. */
+const associationsAmong = remembered((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
+  const hostIds = new Set(hosts.map(({ id }) => id));
+  return hosts.flatMap(({ id, accessPoints = [] }) => {
+    const among = accessPoints.filter(({ hostId }) => hostId !== id && hostIds.has(hostId));
+    return [...new Set(among.map(({ hostId }) => hostId))].sort(byText).map((accessPointHostId) => {
+      const rows = among.filter(({ hostId }) => hostId === accessPointHostId);
+      return {
+        clientHostId: id,
+        accessPointHostId,
+        ssids: distinct(rows.map(({ ssid }) => ssid)),
+        interfaceIds: distinct(rows.map(({ interfaceId }) => interfaceId)),
+      };
+    });
+  });
+});
+
+const distinct = (texts: readonly (string | null)[]): string[] =>
+  [...new Set(texts.flatMap((text) => text ?? []))].sort(byText);
+
+/** The hosts at the ends of these edges. */
+export const wirelessHostIds = remembered((hosts: Inventory['hosts']): readonly string[] => [
+  ...new Set(associationsAmong(hosts).flatMap((one) => [one.clientHostId, one.accessPointHostId])),
+]);
+
+export function addWirelessEdges(edges: Edge[], from: EdgeSource): void {
+  for (const payload of associationsAmong(from.lookup.inventory.hosts)) {
+    const { clientHostId, accessPointHostId, ssids } = payload;
+    addEdge(edges, from, 'WirelessAssociation', {
+      source: hostContainerId(clientHostId),
+      target: hostContainerId(accessPointHostId),
+      payload,
+      label: ssids.length > 0 ? ssids.join(' / ') : null,
+      relationKey: `${clientHostId} ${accessPointHostId}`,
+    });
+  }
+}
