@@ -3,6 +3,7 @@ export { mergeHosts } from './host/consolidation/host-consolidation';
 export { moveAddresses } from './host/report/host-report-moves.sql';
 export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
+export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';
 export { resolveRoutes } from './route/routes.sql';
 export { resolveRoutingNeighbors } from './routing-neighbor/routing-neighbors.sql';
 export { resolveWirelessAssociations } from './wireless-association/wireless-associations.sql';

@@ -28,6 +28,7 @@ import {
   type TableReason,
 } from './neighbor-links.sql';
 import {
+  removeVirtualHosts,
   resolveRoutes,
   resolveRoutingNeighbors,
   resolveWirelessAssociations,
@@ -55,8 +56,9 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
     const [latestRun] = runs;
     if (!latestRun) return false;
-    const warnings = await resolveIn(tx, networkId, latestRun.id);
     await settleGroups(tx, networkId);
+    const removed = await removeVirtualHosts(tx, networkId);
+    const warnings = [...removed, ...(await resolveIn(tx, networkId, latestRun.id))];
     await resolveRoutes(tx, networkId);
     await resolveRoutingNeighbors(tx, networkId);
     await resolveWirelessAssociations(tx, networkId);

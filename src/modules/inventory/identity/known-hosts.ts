@@ -1,6 +1,6 @@
 // The hosts of one network among which a judgement is made: those that are stored, or those that an import has read and made.
 import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
-import { isOfManyMachines, type MachineEvidence } from './identity';
+import { isOfManyMachines, placeOf, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
 /** Values by which candidates are found: a host with one of them is one. */
@@ -22,6 +22,8 @@ export interface Candidates {
   readonly hosts: readonly Candidate[];
   /** Of the wanted MAC addresses those that are known to answer for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
+  /** Of the wanted addresses the places (subnet and address) that groups of routers share; absent: none is known. */
+  readonly virtualPlaces?: ReadonlySet<string>;
 }
 
 export interface KnownHosts {
@@ -52,6 +54,9 @@ export function wantedEvidence(reported: MachineEvidence, namedId?: string): Wan
 }
 
 export interface Judged {
+  /** What was reported, with the virtual addresses of known groups marked. */
+  readonly evidence: MachineEvidence;
+  readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /** MAC addresses of the report that answer for many machines: known so before, and found so by it. */
@@ -60,8 +65,10 @@ export interface Judged {
 }
 
 /** Judges a machine among the known hosts. `namedId`: the host whose id it gives back. */
-export async function judgeAmong(known: KnownHosts, reported: MachineEvidence, namedId?: string): Promise<Judged> {
-  const { hosts, answeringForOthers: before } = await known.candidates(wantedEvidence(reported, namedId));
+export async function judgeAmong(known: KnownHosts, given: MachineEvidence, namedId?: string): Promise<Judged> {
+  const found = await known.candidates(wantedEvidence(given, namedId));
+  const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = found;
+  const reported = withVirtual(given, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(reported, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
   // The id of a host that was merged names the one that it was merged into.
@@ -69,8 +76,16 @@ export async function judgeAmong(known: KnownHosts, reported: MachineEvidence, n
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
   const judgement = judge(reported, hosts, { answeringForOthers, namedId: named?.hostId });
-  return { judgement, candidates: hosts, answeringForOthers, newlyAnswering };
+  return { evidence: reported, virtualPlaces, judgement, candidates: hosts, answeringForOthers, newlyAnswering };
 }
+
+const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): MachineEvidence =>
+  places.size === 0
+    ? evidence
+    : {
+        ...evidence,
+        addresses: evidence.addresses.map((one) => (places.has(placeOf(one)) ? { ...one, isVirtual: true } : one)),
+      };
 
 /** Two machines that are judged at the same time may both be the same host: one is to be judged after the other is stored. */
 export class SharedCandidate extends Error {}
@@ -88,7 +103,7 @@ export async function knownToEach(
     [name]: [...new Set(wanted.flatMap((one) => one[name]))],
   });
   const nobody = { hostIds: [], sysNames: [], sysObjectId: null, machineId: null };
-  const { hosts, answeringForOthers } = await known.candidates({
+  const { hosts, answeringForOthers, virtualPlaces } = await known.candidates({
     ...{ ...nobody, ips: [], addressIds: [], macs: [], chassisIds: [], serialNumbers: [] },
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
@@ -99,6 +114,7 @@ export async function knownToEach(
       Promise.resolve({
         hosts: byWanted[index]!,
         answeringForOthers: new Set(macs.filter((mac) => answeringForOthers.has(mac))),
+        ...(virtualPlaces && { virtualPlaces }),
       }),
   }));
 }

@@ -18,10 +18,12 @@ interface StoredAddress {
   readonly ipAddress: string;
   readonly macAddress: string | null;
   readonly isSeenInRun: boolean;
+  readonly isVirtual: boolean;
   readonly answersForOthers: boolean;
 }
 interface Row {
   readonly answering: string[] | null;
+  readonly virtual: string[] | null;
   readonly hostId: string | null;
   readonly createdAt: Date;
   readonly sourceType: EntitySourceType;
@@ -85,7 +87,7 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
           SELECT hosts.* FROM (SELECT DISTINCT id FROM named) named
           JOIN hosts ON hosts.id = named.id AND (hosts.${network}) IS TRUE ${lock}
         )
-        SELECT answering.macs AS answering, hosts.id::text AS "hostId", hosts.created_at AS "createdAt",
+        SELECT answering.macs AS answering, virtual.places AS virtual, hosts.id::text AS "hostId", hosts.created_at AS "createdAt",
           hosts.source_type::text AS "sourceType", hosts.name, hosts.hostname, hosts.sys_name AS "sysName",
           hosts.sys_object_id AS "sysObjectId", hosts.serial_number AS "serialNumber", hosts.chassis_id AS "chassisId",
           hosts.management_url AS "managementUrl", hosts.virtualization_service_id::text AS "runtimeId", hosts.vm_id AS "vmId",
@@ -93,11 +95,17 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
           merges.ids AS aliases, apart.ids AS "apartFrom"
         FROM (SELECT array_agg(DISTINCT mac_address) AS macs FROM ip_addresses
           WHERE ${network} AND mac_address = ANY(${[...macs]}::text[]) AND answers_for_others) answering
+        CROSS JOIN (SELECT array_agg(DISTINCT concat_ws(' ', subnets.id, named)) AS places
+          FROM fhrp_groups groups CROSS JOIN LATERAL unnest(virtual_addresses) AS named
+          JOIN subnets ON subnets.network_id = groups.network_id AND subnets.namespace = groups.namespace
+          WHERE groups.${network} AND named = ANY(${[...ips]}::text[])) virtual
         LEFT JOIN found hosts ON true
         LEFT JOIN LATERAL (
           SELECT json_agg(json_build_object('id', ip_addresses.id, 'subnetId', subnet_id, 'subnetType', subnet_type,
             'ipAddress', host(ip_address), 'macAddress', mac_address, 'answersForOthers', answers_for_others,
-            'isSeenInRun', ip_addresses.last_seen_at >= run.since)) AS rows
+            'isSeenInRun', ip_addresses.last_seen_at >= run.since,
+            'isVirtual', EXISTS (SELECT FROM fhrp_groups groups WHERE groups.${network}
+              AND groups.namespace = subnets.namespace AND host(ip_address) = ANY(groups.virtual_addresses)))) AS rows
           FROM run, ip_addresses JOIN subnets ON subnets.id = subnet_id WHERE host_id = hosts.id
         ) addresses ON true
         LEFT JOIN LATERAL (
@@ -126,7 +134,11 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
           aliases: row.aliases ?? [],
         };
       });
-      return { hosts, answeringForOthers: new Set(rows[0]?.answering ?? []) };
+      return {
+        hosts,
+        answeringForOthers: new Set(rows[0]?.answering ?? []),
+        virtualPlaces: new Set(rows[0]?.virtual ?? []),
+      };
     },
   };
 }

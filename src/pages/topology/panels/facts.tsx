@@ -99,9 +99,22 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
         ]}
       />
       <List title="Addresses" count={host.ipAddresses.length} isOpen>
-        {host.ipAddresses.map(({ id, ipAddress, macAddress, subnet }) => (
+        {host.ipAddresses.map((address) => (
+          <li key={address.id}>
+            {address.ipAddress}{' '}
+            <span class="quiet">
+              {[address.subnet?.name, address.macAddress, virtualWords(address, host)].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </List>
+      <List title="Router groups" count={host.fhrpMemberships.nodes.length}>
+        {host.fhrpMemberships.nodes.map(({ id, state, priority, group }) => (
           <li key={id}>
-            {ipAddress} <span class="quiet">{[subnet?.name, macAddress].filter(Boolean).join(' · ')}</span>
+            {group ? groupName(group) : 'A group'}: {group?.virtualAddresses.join(', ')}{' '}
+            <span class="quiet">
+              {[state, priority !== null && `priority ${priority}`].filter(Boolean).join(' · ')}
+            </span>
           </li>
         ))}
       </List>
@@ -140,6 +153,25 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
       </List>
     </section>
   );
+}
+
+type RouterGroup = NonNullable<NonNullable<Facts['host']>['fhrpMemberships']['nodes'][number]['group']>;
+const protocolNames: Readonly<Record<RouterGroup['protocol'], string>> = {
+  Vrrp2: 'VRRP',
+  Vrrp3: 'VRRPv3',
+  Hsrp: 'HSRP',
+};
+const groupName = ({ protocol, groupNumber }: RouterGroup): string => `${protocolNames[protocol]} ${groupNumber}`;
+
+/** Of an address that a group of the host shares. */
+function virtualWords(
+  { ipAddress, namespace }: NonNullable<Facts['host']>['ipAddresses'][number],
+  { fhrpMemberships }: NonNullable<Facts['host']>,
+): string {
+  const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
+    group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],
+  );
+  return groups.length > 0 ? `virtual, of ${[...new Set(groups)].join(', ')}` : '';
 }
 
 function vlansOf(native: { vlanNumber: number } | null, tagged: readonly { vlanNumber: number }[]): string {

@@ -9,6 +9,7 @@ import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts }
 import { movesOf } from '../../identity/moves';
 import { storedHosts } from '../../identity/stored-hosts.sql';
 import { suggest } from '../../identity/suggestions.sql';
+import { isKnownByGroupsAlone, memberAnsweringAt } from '../../fhrp-group/virtual-hosts.sql';
 import type { HostRef } from '../../shared/host-children';
 import { outranks } from '../../shared/source-ranks';
 import { mergeHosts } from '../consolidation/host-consolidation';
@@ -24,6 +25,13 @@ import { evidenceOf } from './reported-evidence';
 
 /** The report shows that hosts are one, or are not: that is written while nobody else writes hosts of the network. */
 export class MergeNeeded extends Error {}
+
+/** The report says nothing but virtual addresses, at which a router of their group answers: nothing of it is written. */
+export class OfRouterGroup extends Error {
+  constructor(readonly memberId: string) {
+    super();
+  }
+}
 
 /** How a report may be written: merging and splitting hosts wants the network alone. */
 export type Way = 'beside others' | 'alone' | 'without merging';
@@ -74,7 +82,7 @@ export function placedReport(
 
 /**
  * The hosts of the reports, which are of one network, in their order. Addresses that others had before are their own now.
- * Throws MergeNeeded, and SharedCandidate where two of several reports may be about one host.
+ * Throws MergeNeeded, OfRouterGroup, and SharedCandidate where two of several reports may be about one host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -118,10 +126,14 @@ async function judgeReport(
   known: KnownHosts,
   way: Way,
 ): Promise<JudgedReport> {
-  const { input, evidence } = placed;
-  const { networkId, id: namedId } = input.host;
-  const judged = await judgeAmong(known, evidence, namedId ?? undefined);
-  const { candidates, answeringForOthers, newlyAnswering } = judged;
+  const { networkId, id: namedId } = placed.input.host;
+  const judged = await judgeAmong(known, placed.evidence, namedId ?? undefined);
+  const { evidence, candidates, answeringForOthers, newlyAnswering } = judged;
+  if (judged.judgement.verdict !== 'Same' && isKnownByGroupsAlone(evidence, judged.virtualPlaces)) {
+    const addresses = evidence.addresses.map(({ ipAddress }) => ipAddress);
+    const memberId = await memberAnsweringAt(tx, networkId, addresses);
+    if (memberId) throw new OfRouterGroup(memberId);
+  }
   const twin =
     namedId && (await isPlaceholder(tx, candidates, namedId))
       ? judge(

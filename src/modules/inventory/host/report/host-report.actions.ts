@@ -6,7 +6,7 @@ import { lockHostWrites, lockToReport } from '../../../../data/tenancy/row-locks
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { AppError } from '../../../../errors';
 import { mergeHosts } from '../consolidation/host-consolidation';
-import { findOrMakeHosts, MergeNeeded, placedReport, type Found, type Way } from './host-report-host';
+import { findOrMakeHosts, MergeNeeded, OfRouterGroup, placedReport, type Found, type Way } from './host-report-host';
 import { fittingReport } from './host-report-limits';
 import { writeParticulars } from './host-report-parts';
 import { requireReportReferences } from './host-report-references';
@@ -33,7 +33,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost
 /**
  * Several reports in one transaction, all or none; ids of their hosts in that order. They are of one network, alike in
  * `skipInvalidParts`, and have nothing in common by which a machine is known. Throws what one of them alone would not, as
- * where hosts are to be merged: each is then reported alone.
+ * where hosts are to be merged or a router answers: each is then reported alone.
  */
 export async function reportTogether(
   db: ScopedDb,
@@ -62,6 +62,7 @@ async function writeAlone(
   try {
     return await write('beside others');
   } catch (error) {
+    if (error instanceof OfRouterGroup) return error.memberId;
     if (!(error instanceof MergeNeeded)) throw error;
   }
   try {

@@ -1,0 +1,98 @@
+// Machines that are known by virtual addresses (VRRP, HSRP) alone: such an address is that of no host.
+import { Prisma } from '../../../generated/prisma/client';
+import { isVirtualRouter } from '../../../platform/text/addresses';
+import type { Db } from '../../../data/tenancy/rows';
+import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { placeOf, type MachineEvidence } from '../identity/identity';
+
+/** Hosts that one settling removes. */
+const mostRemoved = 500;
+
+/** Whether every address is one of a group, and nothing else tells the machine from others. `places`: those of groups. */
+export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
+  const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
+  return (
+    addresses.length > 0 &&
+    addresses.every((one) => places.has(placeOf(one)) && (!one.macAddress || isVirtualRouter(one.macAddress))) &&
+    portMacs.length === 0 &&
+    ![serialNumber, chassisId, machineId, sysName, sysObjectId].some(Boolean)
+  );
+}
+
+/** The member that answers at the addresses of a group: its master if there is one, else the member known for longest. */
+export async function memberAnsweringAt(
+  tx: Db,
+  networkId: string,
+  addresses: readonly string[],
+): Promise<string | undefined> {
+  const statement = Prisma.sql`
+    SELECT m.host_id::text AS "hostId" FROM fhrp_groups g JOIN fhrp_members m ON m.group_id = g.id
+    WHERE g.network_id = ${networkId}::uuid AND m.network_id = ${networkId}::uuid
+      AND g.virtual_addresses && ${[...addresses]}::text[]
+    ORDER BY (m.state IN ('Master', 'Active')) DESC, m.created_at, m.id LIMIT 1`;
+  const [member] = await querySql<{ hostId: string }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  return member?.hostId;
+}
+
+interface Removed {
+  readonly id: string;
+  readonly address: string;
+}
+
+/**
+ * Removes hosts that runs have found and of which nothing is known but addresses of groups; what people have written, named or
+ * put on them keeps them. The caller holds the locks of the network and of writing hosts. Answers warnings for the run.
+ */
+export async function removeVirtualHosts(tx: Db, networkId: string): Promise<string[]> {
+  const network = Prisma.sql`(SELECT ${networkId}::uuid)`;
+  const statement = Prisma.sql`
+    WITH placed AS MATERIALIZED (
+      SELECT a.host_id, a.ip_address, a.mac_address, g.id AS group_id FROM fhrp_groups g
+      CROSS JOIN LATERAL unnest(g.virtual_addresses) AS named
+      JOIN ip_addresses a ON a.network_id = ${network} AND a.ip_address = named::inet
+      JOIN subnets s ON s.id = a.subnet_id AND s.namespace = g.namespace
+      WHERE g.network_id = ${network}
+    ), virtual AS MATERIALIZED (
+      SELECT host_id, ip_address FROM placed WHERE mac_address IS NULL
+        OR mac_address ~ '^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):'
+        OR EXISTS (
+          SELECT FROM fhrp_members m JOIN interfaces i ON i.host_id = m.host_id
+          WHERE m.group_id = placed.group_id AND i.mac_address = placed.mac_address)
+    )
+    SELECT h.id::text AS id, (SELECT host(min(v.ip_address)) FROM virtual v WHERE v.host_id = h.id) AS address
+    FROM hosts h
+    WHERE h.id IN (SELECT host_id FROM virtual) AND h.network_id = ${network}
+      AND h.source_type IN ('Discovery', 'DiscoveryWithMatch', 'Inferred') AND NOT h.hidden
+      AND h.chassis_id IS NULL AND h.serial_number IS NULL AND h.sys_object_id IS NULL AND h.sys_name IS NULL
+      AND h.virtualization_service_id IS NULL AND coalesce(h.description, '') = ''
+      AND h.role_source IS DISTINCT FROM 'Manual'
+      AND NOT EXISTS (
+        SELECT FROM ip_addresses a WHERE a.host_id = h.id
+          AND NOT EXISTS (SELECT FROM virtual v WHERE v.host_id = h.id AND v.ip_address = a.ip_address))
+      AND NOT EXISTS (SELECT FROM interfaces i WHERE i.host_id = h.id)
+      AND NOT EXISTS (SELECT FROM daemons d WHERE d.host_id = h.id)
+      AND NOT EXISTS (SELECT FROM fhrp_members m WHERE m.host_id = h.id)
+      AND NOT EXISTS (SELECT FROM host_credentials c WHERE c.host_id = h.id)
+      AND NOT EXISTS (SELECT FROM host_merges m WHERE m.host_id = h.id)
+      AND NOT EXISTS (SELECT FROM link_decisions d WHERE d.remote_host_id = h.id)
+      AND NOT EXISTS (SELECT FROM tag_assignments_now t WHERE t.host_id = h.id)
+      AND NOT EXISTS (
+        SELECT FROM identity_suggestions s WHERE h.id IN (s.host_id, s.other_host_id) AND s.state = 'Refused')
+      AND NOT EXISTS (
+        SELECT FROM services s WHERE s.host_id = h.id AND (s.source_type NOT IN ('Discovery', 'DiscoveryWithMatch')
+          OR EXISTS (SELECT FROM group_members m WHERE m.service_id = s.id)
+          OR EXISTS (SELECT FROM bindings b JOIN group_members m ON m.binding_id = b.id WHERE b.service_id = s.id)
+          OR EXISTS (SELECT FROM tag_assignments_now t WHERE t.service_id = s.id)
+          OR EXISTS (SELECT FROM hosts v WHERE v.virtualization_service_id = s.id)
+          OR EXISTS (SELECT FROM subnets v WHERE v.virtualization_service_id = s.id)))
+      AND NOT EXISTS (
+        SELECT FROM audit_events e WHERE e.actor_type IN ('User', 'UserApiKey')
+          AND (e.id = h.audit_event_id OR e.id IN (SELECT r.ended_by FROM hosts_revisions r WHERE r.id = h.id)))
+    ORDER BY h.id LIMIT ${mostRemoved}`;
+  const found = await querySql<Removed>(tx, tenantSafeSql(viewerOf(tx), statement));
+  if (found.length === 0) return [];
+  await tx.host.deleteMany({ where: { id: { in: found.map(({ id }) => id) } } });
+  return found.map(
+    ({ address }) => `A host known by ${address} alone was removed: it is a virtual address of a group of routers.`,
+  );
+}

@@ -1,0 +1,191 @@
+// Virtual addresses of groups of routers: they identify nobody and make no host of their own, whichever was read first.
+import { randomUUID } from 'node:crypto';
+import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
+import { addFinishedRun } from '../../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+const virtualMac = '00:00:5e:00:01:0a';
+let blocks = 0;
+/** A /24 of its own: two routers that share .1, and what else answers. */
+function place() {
+  const block = `10.151.${blocks++}`;
+  const virtual = `${block}.1`;
+  const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
+  const post = async (host: object, addresses: object[], more: object = {}) => {
+    const reply = await daemon.rest.post('/hosts/discovery', {
+      host: { network_id: world.networkId, name: '', ...host },
+      subnets: [subnet],
+      ip_addresses: addresses.map((one) => ({ subnet_id: subnet.id, ...one })),
+      ...more,
+    });
+    if (reply.status !== 200) throw new Error(reply.story);
+    return reply.body.data.id as string;
+  };
+  const router = (last: number, state: string, own: object[] = []) =>
+    post(
+      { name: `r${last} ${block}`, serial_number: `SN-${block}-${last}` },
+      [{ ip_address: `${block}.${last}` }, ...own],
+      {
+        interfaces: [
+          { if_index: 1, if_name: 'ge1', mac_address: `00:1b:21:${blocks.toString(16).padStart(2, '0')}:00:0${last}` },
+        ],
+        interface_data_complete: { fhrp: true },
+        fhrp_groups: [
+          { protocol: 'Vrrp2', group_number: 10, virtual_addresses: [virtual], if_index: 1, state, priority: 100 },
+        ],
+      },
+    );
+  const scan = (mac: string | null = virtualMac, host: object = {}, more: object = {}) =>
+    post({ name: 'gateway.example', ...host }, [{ ip_address: virtual, ...(mac && { mac_address: mac }) }], more);
+  return { block, virtual, subnet, router, scan, post };
+}
+const exists = async (id: string) => (await world.prisma.host.count({ where: { id } })) === 1;
+async function finishRun(): Promise<string[]> {
+  const runId = await addFinishedRun(world, daemon.daemonId, world.networkId);
+  await world.prisma.discovery.update({ where: { id: runId }, data: { neighborsPending: true } });
+  expect(await resolvePendingNeighbors(world.prisma as never, world.networkId)).toBe(true);
+  const { results } = await world.prisma.discovery.findUniqueOrThrow({ where: { id: runId } });
+  return ((results as { warnings?: string[] } | null)?.warnings ?? []).filter((one) => one.includes('virtual address'));
+}
+
+test.each([virtualMac, null])(
+  'where the group is known its address makes no host (MAC %s): a member answers at it',
+  async (mac) => {
+    const { router, scan, virtual } = place();
+    const backup = await router(3, 'Backup');
+    const master = await router(2, 'Master');
+    const before = await world.prisma.host.count({ where: { networkId: world.networkId } });
+    expect(await scan(mac)).toBe(master);
+    expect([await world.prisma.host.count({ where: { networkId: world.networkId } }), backup === master]).toEqual([
+      before,
+      false,
+    ]);
+    // Nothing of the report is written to the member.
+    const rows = await world.prisma.ipAddress.findMany({ where: { ipAddress: virtual, networkId: world.networkId } });
+    expect(rows).toEqual([]);
+    expect(await finishRun()).toEqual([]);
+  },
+);
+
+test('a host that was found by the address before goes when the run that reads the group is complete, and the run says so', async () => {
+  const { router, scan, virtual } = place();
+  const ghost = await scan();
+  const routers = [await router(2, 'Master'), await router(3, 'Backup')];
+  expect(await finishRun()).toEqual([
+    `A host known by ${virtual} alone was removed: it is a virtual address of a group of routers.`,
+  ]);
+  expect([await exists(ghost), await exists(routers[0]!), await exists(routers[1]!)]).toEqual([false, true, true]);
+  expect(await scan()).toBe(routers[0]);
+  expect(await finishRun()).toEqual([]);
+});
+
+test('an address that a member lists as its own stays with it, and identifies it no more', async () => {
+  const { router, scan, virtual, post, block } = place();
+  const master = await router(2, 'Master', [{ ip_address: virtual }]);
+  const backup = await router(3, 'Backup');
+  expect(await scan(null)).toBe(master);
+  // The backup has taken over: that it lists the address now says nothing of the master.
+  expect(await router(3, 'Master', [{ ip_address: virtual }])).toBe(backup);
+  const newcomer = await post({ name: 'newcomer', serial_number: `SN-${block}-new` }, [{ ip_address: virtual }]);
+  expect([master, backup]).not.toContain(newcomer);
+  await finishRun();
+  for (const id of [master, backup, newcomer]) expect(await exists(id)).toBe(true);
+});
+
+describe('it is kept where more is known of it than addresses of groups', () => {
+  const kept: readonly (readonly [string, (id: string, of: ReturnType<typeof place>) => Promise<unknown>])[] = [
+    [
+      'an address of its own',
+      (id, { block }) =>
+        world.prisma.ipAddress.updateMany({ where: { hostId: id }, data: { name: 'shared' } }).then(async () => {
+          const [row] = await world.prisma.ipAddress.findMany({ where: { hostId: id } });
+          const { networkId, subnetId, subnetCidr } = row!;
+          await world.prisma.ipAddress.create({
+            data: { networkId, subnetId, subnetCidr, hostId: id, ipAddress: `${block}.77` },
+          });
+        }),
+    ],
+    [
+      'a port',
+      (id) =>
+        world.prisma.interface.create({ data: { hostId: id, networkId: world.networkId, ifIndex: 1, ifDescr: 'x' } }),
+    ],
+    ['a serial number', (id) => world.prisma.host.update({ where: { id }, data: { serialNumber: 'X1' } })],
+    [
+      'a description',
+      (id) =>
+        world.owner.query('mutation ($id: UUID!) { updateHost(id: $id, input: { description: "ours" }) { id } }', {
+          id,
+        }),
+    ],
+    [
+      'a name of people',
+      (id) =>
+        world.owner.query('mutation ($id: UUID!) { updateHost(id: $id, input: { name: "the way out" }) { id } }', {
+          id,
+        }),
+    ],
+    [
+      'a role of people',
+      (id) =>
+        world.owner.query('mutation ($id: UUID!) { updateHost(id: $id, input: { role: Router }) { id } }', { id }),
+    ],
+    [
+      'a service of people',
+      (id) =>
+        world.prisma.service.create({
+          data: {
+            hostId: id,
+            networkId: world.networkId,
+            name: 'Ours',
+            serviceDefinition: 'SSH',
+            sourceType: 'Manual',
+          },
+        }),
+    ],
+    ['a source of people', (id) => world.prisma.host.update({ where: { id }, data: { sourceType: 'Manual' } })],
+  ];
+  test.each(kept)('%s', async (_name, keep) => {
+    const own = place();
+    const id = await own.scan();
+    await keep(id, own);
+    await own.router(2, 'Master');
+    expect(await finishRun()).toEqual([]);
+    expect(await exists(id)).toBe(true);
+  });
+
+  test('another MAC address answers at it', async () => {
+    const { scan, router } = place();
+    const id = await scan('00:1b:21:ff:00:01');
+    await router(2, 'Master');
+    await finishRun();
+    expect(await exists(id)).toBe(true);
+    expect(await scan('00:1b:21:ff:00:01')).toBe(id);
+  });
+});
+
+test('in another namespace or network the same address is one like any other', async () => {
+  const { router, block, virtual } = place();
+  await router(2, 'Master');
+  const there = { networkId: world.networkId, namespace: 'other', cidr: `${block}.0/24` };
+  const { id: subnetId } = await world.prisma.subnet.create({ data: { ...there, name: 'there', subnetType: 'Lan' } });
+  const reply = await daemon.rest.post('/hosts/discovery', {
+    host: { network_id: world.networkId, name: 'there' },
+    ip_addresses: [{ subnet_id: subnetId, ip_address: virtual }],
+  });
+  expect(reply.status).toBe(200);
+  const { id } = reply.body.data;
+  await finishRun();
+  expect(await exists(id as string)).toBe(true);
+  expect(await world.prisma.ipAddress.findMany({ where: { hostId: id }, select: { ipAddress: true } })).toEqual([
+    { ipAddress: virtual },
+  ]);
+});
