@@ -100,6 +100,24 @@ test('an address that a member lists as its own stays with it, and identifies it
   for (const id of [master, backup, newcomer]) expect(await exists(id)).toBe(true);
 });
 
+test('among several reports the others are stored, and a member is the answer to that of the address', async () => {
+  const { router, virtual, subnet, block } = place();
+  const master = await router(2, 'Master');
+  const report = (last: string, mac: string) => ({
+    host: { networkId: world.networkId, name: `of ${block}.${last}` },
+    ipAddresses: [{ subnetId: stored!.id, ipAddress: `${block}.${last}`, macAddress: mac }],
+  });
+  const stored = await world.prisma.subnet.findFirst({ where: { networkId: world.networkId, cidr: subnet.cidr } });
+  const reports = [report('21', '00:1b:21:fe:00:21'), report('1', virtualMac), report('22', '00:1b:21:fe:00:22')];
+  const document = `mutation ($input: ReportHostsInput!) { reportHosts(input: $input) { results { host { id } } } }`;
+  const { data, errors } = (await daemon.graphql(document, { input: { reports } })).body;
+  expect(errors).toBeUndefined();
+  const ids = data.reportHosts.results.map(({ host }: { host: { id: string } }) => host.id);
+  expect([new Set(ids).size, ids[1]]).toEqual([3, master]);
+  const rows = await world.prisma.ipAddress.findMany({ where: { networkId: world.networkId, ipAddress: virtual } });
+  expect(rows).toEqual([]);
+});
+
 describe('it is kept where more is known of it than addresses of groups', () => {
   const kept: readonly (readonly [string, (id: string, of: ReturnType<typeof place>) => Promise<unknown>])[] = [
     [
