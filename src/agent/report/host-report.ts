@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FoundName } from '../names';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
-import type { CounterFacts, DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
+import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
 import { containerRows, publishedPorts, type PortRow } from './containers';
 import { groupedBy, type Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
@@ -197,7 +197,7 @@ function interfaceRow(
     ...(port.isStpRootPort && { is_stp_root_port: true }),
     poe_status: port.poeStatus,
     poe_class: port.poeClass,
-    ...(port.counters && { counters: countersRow(port.counters) }),
+    ...((port.counters ?? port.poeMilliwatts !== undefined) && { counters: countersRow(port) }),
     ip_configured: own.length > 0,
     ...(address && { ip_address_id: address.id }),
     fdb_macs: port.fdbMacs.slice(0, most.learned),
@@ -211,7 +211,10 @@ function interfaceRow(
 const whole = (value: bigint | undefined): number | string | undefined =>
   value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? value?.toString() : Number(value);
 
-const countersRow = (counters: CounterFacts): PendingInterface['counters'] => ({
+const countersRow = ({
+  counters = { octetBits: 64 },
+  poeMilliwatts,
+}: Pick<InterfaceFacts, 'counters' | 'poeMilliwatts'>): PendingInterface['counters'] => ({
   in_octets: whole(counters.inOctets),
   out_octets: whole(counters.outOctets),
   in_errors: whole(counters.inErrors),
@@ -219,6 +222,7 @@ const countersRow = (counters: CounterFacts): PendingInterface['counters'] => ({
   in_discards: whole(counters.inDiscards),
   out_discards: whole(counters.outDiscards),
   octet_bits: counters.octetBits,
+  poe_milliwatts: number(poeMilliwatts, 1_000_000),
   up_time_ticks: whole(counters.upTimeTicks),
   discontinuity_ticks: whole(counters.discontinuityTicks),
 });

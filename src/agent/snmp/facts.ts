@@ -195,6 +195,8 @@ export interface InterfaceFacts {
   poeStatus?: PoeStatus;
   /** 0 to 8. */
   poeClass?: number;
+  /** What the powered device draws. */
+  poeMilliwatts?: number;
   counters?: CounterFacts;
   /** VLAN number of untagged frames. */
   nativeVlan?: number;

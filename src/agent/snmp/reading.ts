@@ -18,10 +18,10 @@ import { readFhrp } from './tables/fhrp';
 import { readInterfaces } from './tables/interfaces';
 import { isTimos, readLldp, readOwnIds, type HeardNeighbor } from './tables/lldp';
 import { readMakerNeighbors, type MakerReading } from './tables/makers';
-import { placePower, poeTable } from './tables/power';
+import { ciscoPoeTable, placePower, poeTable } from './tables/power';
 import { readRoutes } from './tables/routes';
 import { readRoutingNeighbors } from './tables/routing-neighbors';
-import { placeSpanningTree, stpPortTable } from './tables/spanning-tree';
+import { mstpPortTable, placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
 import { readWireless } from './tables/wireless';
 import { deviceOf, readTables, type Device } from './walk';
@@ -224,13 +224,14 @@ class Reading {
       placeAggregates(device, (await tables())[1], (await tables())[2], byIndex),
     );
     await this.read('stp', async () => {
-      const areAllPlaced = await placeSpanningTree(device, facts, (await tables())[3], placer);
+      const [, , , ports, , instances] = await tables();
+      const areAllPlaced = await placeSpanningTree(device, facts, { ports, instances }, placer);
       return areAllPlaced && arePortsKnown;
     });
-    await this.read(
-      'poe',
-      async () => placePower(device, (await tables())[4], facts.interfaces, placer) && arePortsKnown,
-    );
+    await this.read('poe', async () => {
+      const [, , , , ports, , consumption] = await tables();
+      return placePower(device, ports, consumption, facts.interfaces, placer) && arePortsKnown;
+    });
   }
 
   private async fdb(): Promise<boolean> {
@@ -257,4 +258,7 @@ class Reading {
 }
 
 const readPortTables = (device: Device) =>
-  readTables(device, [ethernetTable, lagTable, stackTable, stpPortTable, poeTable]);
+  readTables(device, [
+    ...([ethernetTable, lagTable, stackTable, stpPortTable, poeTable] as const),
+    ...([mstpPortTable, ciscoPoeTable] as const),
+  ] as const);

@@ -16,6 +16,8 @@ const stp = (...rows: readonly (readonly [number, number])[]) =>
 const tree = (root: string, cost: number, port: number) => ({
   ...{ '1.3.6.1.2.1.17.2.5.0': hex(root), '1.3.6.1.2.1.17.2.6.0': cost, '1.3.6.1.2.1.17.2.7.0': port },
 });
+const mstp = (...rows: readonly (readonly [string, number])[]) =>
+  Object.fromEntries(rows.map(([index, state]) => [`1.3.111.2.802.1.1.6.1.4.1.5.${index}`, state]));
 const poe = (...rows: readonly (readonly [string, number, number?])[]) =>
   Object.fromEntries(
     rows.flatMap(([index, status, powerClass]) => [
@@ -103,6 +105,21 @@ describe('the spanning tree', () => {
     expect(lost.incomplete).toEqual(['stp']);
   });
 
+  it('of MSTP has instances: a port that passes frames of any of them forwards, and one blocks that no instance passes', async () => {
+    const ports = basePorts([1, 1], [2, 2], [3, 3]);
+    const device = await readInCode({
+      ...{ ...bonded, ...ports, ...stp([1, 2], [2, 2], [3, 5]) },
+      ...mstp(['1.1.1', 4], ['1.1.2', 5], ['1.2.2', 5], ['1.1.3', 5], ['1.1.9', 1]),
+    });
+    expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Forwarding' });
+    expect([device.incomplete, device.notes]).toEqual([[], []]);
+    // Ports of several bridges in one device have the same numbers.
+    const several = await readInCode({ ...bonded, ...ports, ...stp([1, 2]), ...mstp(['1.1.1', 4], ['2.1.1', 4]) });
+    expect([valuesOf(several, 'stpState'), several.incomplete]).toEqual([{ ge1: 'Blocking' }, ['stp']]);
+    const unplaced = await readInCode({ ...bonded, ...ports, ...stp([1, 5]), ...mstp(['1.1.9', 4]) });
+    expect(unplaced.incomplete).toEqual(['stp']);
+  });
+
   it('of Cisco has an instance for each VLAN: a port that passes frames of any VLAN forwards', async () => {
     const vlan = (number: number) => ({
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
@@ -147,6 +164,19 @@ describe('duplex, MTU and power', () => {
     expect(units.incomplete).toEqual([]);
     const plain = await readInCode({ ...interfaces([1, 'a'], [2, 'b']), ...basePorts([7, 2]), ...poe(['1.7', 3, 1]) });
     expect([valuesOf(plain, 'poeStatus'), valuesOf(plain, 'poeClass')]).toEqual([{ b: 'Delivering' }, { b: 0 }]);
+  });
+
+  it('how much a device draws is what Cisco says of its port, in milliwatts; others do not say it', async () => {
+    const units = await readInCode({
+      ...{
+        ...interfaces([101, 'Gi1/0/1'], [102, 'Gi1/0/2'], [103, 'Gi1/0/3']),
+        ...poe(['1.1', 3], ['1.2', 2], ['1.3', 3]),
+      },
+      ...{ '1.3.6.1.4.1.9.9.402.1.2.1.9.1.1': 6400, '1.3.6.1.4.1.9.9.402.1.2.1.9.1.2': 0 },
+      '1.3.6.1.4.1.9.9.402.1.2.1.9.7.7': 9,
+    });
+    expect(valuesOf(units, 'poeMilliwatts')).toEqual({ 'Gi1/0/1': 6400, 'Gi1/0/2': 0 });
+    expect([units.incomplete, units.notes]).toEqual([[], []]);
   });
 
   it('a port of power that is no interface is told', async () => {

@@ -754,21 +754,21 @@ describe('interfaces', () => {
     const { row, again } = await newHost({}, counted(1000, 100_000));
     const { id } = row.interfaces[0];
     const read = async () => (await world.member.rest.get(`/interfaces/${id}/counters`)).body.data;
-    const reading = (in_octets: number | string) => ({
-      ...{ observed_at: expect.any(String), in_octets, out_octets: null },
+    const reading = (in_octets: number | string, poe_milliwatts: number | null = null) => ({
+      ...{ observed_at: expect.any(String), in_octets, out_octets: null, poe_milliwatts },
       ...{ in_errors: null, out_errors: null, in_discards: null, out_discards: null },
     });
     const first = { latest: reading(1000), previous: null, rates: null };
     expect(await read()).toEqual({ interface_id: id, counters: first });
     await again({}, { interfaces: [port] });
     expect((await read()).counters).toEqual(first);
-    await again({}, counted('9007199254740993', 100_500));
+    await again({}, counted('9007199254740993', 100_500, { poe_milliwatts: 6400 }));
     const { counters } = await read();
-    expect(counters).toMatchObject({ latest: reading('9007199254740993'), previous: reading(1000) });
+    expect(counters).toMatchObject({ latest: reading('9007199254740993', 6400), previous: reading(1000) });
     expect(counters.rates).toMatchObject({ in_octets: expect.any(Number), out_octets: null });
     await again({}, counted(7, 100_900));
     expect((await read()).counters).toMatchObject({
-      previous: reading('9007199254740993'),
+      previous: reading('9007199254740993', 6400),
       rates: { in_octets: null },
     });
     expect(await keptStatesOf([id])).toBe(0);

@@ -1,4 +1,4 @@
-// POWER-ETHERNET-MIB: which ports power a device, and of which class that is.
+// POWER-ETHERNET-MIB: which ports power a device, and of which class that is; of Cisco's also how much it draws.
 import type { InterfaceFacts, PoeStatus } from '../facts';
 import { isPhysical, type PortPlacer } from '../ports';
 import { numberIn } from '../values';
@@ -12,6 +12,14 @@ export const poeTable = {
   columns: column,
   optional: [column.class],
 };
+/** CISCO-POWER-ETHERNET-EXT-MIB, by the index of pethPsePortTable; in milliwatts. The standard has no such column. */
+const drawn = { consumption: 9 };
+export const ciscoPoeTable = {
+  name: 'cpeExtPsePortTable',
+  entry: '1.3.6.1.4.1.9.9.402.1.2.1',
+  columns: drawn,
+  optional: [drawn.consumption],
+};
 const statuses: readonly (PoeStatus | undefined)[] = [
   undefined,
   'Disabled',
@@ -23,15 +31,17 @@ const statuses: readonly (PoeStatus | undefined)[] = [
 ];
 const highestClass = 8;
 
-/** Answers whether the table was read to its end and all its ports placed. */
+/** `consumption`: the rows of `ciscoPoeTable`. Answers whether the table was read to its end and all its ports placed. */
 export function placePower(
   device: Device,
   { rows, isComplete }: TableReading,
+  consumption: Pick<TableReading, 'rows'>,
   interfaces: readonly InterfaceFacts[],
   placer: PortPlacer,
 ): boolean {
   const groups = new Set(rows.map(({ index }) => index[0]));
   const unplaced = new Set<string>();
+  const drawnAt = new Map(consumption.rows.map(({ index, cells }) => [index.join('.'), cells[drawn.consumption]]));
   const physical = interfaces.filter(isPhysical);
   for (const { index, cells } of rows) {
     const status = statuses[numberIn(cells[column.status]) ?? 0];
@@ -43,6 +53,8 @@ export function placePower(
       continue;
     }
     port.poeStatus = status;
+    const milliwatts = numberIn(drawnAt.get(index.join('.')));
+    if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
     // The classes begin with class 0, which is 1.
     const poeClass = (numberIn(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;

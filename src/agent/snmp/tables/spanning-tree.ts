@@ -1,4 +1,4 @@
-// BRIDGE-MIB: the root of the spanning tree, and the state of each port in it.
+// BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
 import { macOfBytes } from '../../evidence/mac';
 import type { DeviceFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
@@ -9,6 +9,22 @@ import { someOf } from './bridge';
 import { getOf } from './system';
 
 export const stpPortTable = { name: 'dot1dStpPortTable', entry: '1.3.6.1.2.1.17.2.15.1', columns: { state: 3 } };
+
+/** Index: component, instance, port. Instance 0 is not there: BRIDGE-MIB has it. */
+export const mstpPortTable = {
+  name: 'ieee8021MstpPortTable',
+  entry: '1.3.111.2.802.1.1.6.1.4.1',
+  columns: { state: 5 },
+};
+/** By the number of ieee8021MstpPortState, which counts otherwise. */
+const mstpStates: readonly (StpState | undefined)[] = [
+  undefined,
+  'Disabled',
+  'Listening',
+  'Learning',
+  'Forwarding',
+  'Blocking',
+];
 
 /** By the number of dot1dStpPortState; what RSTP discards is blocking (RFC 4318). */
 const states: readonly (StpState | undefined)[] = [
@@ -34,14 +50,19 @@ export function bridgeIdIn(value: Value | undefined): string | undefined {
   return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac.toLowerCase()}`;
 }
 
-/** Reads root and root port, and places the states. Answers whether all of it was read to its end and placed. */
+/** Reads root and root port, and places the states: what blocks in some instances alone does not block. Answers whether all of it was read to its end and placed. */
 export async function placeSpanningTree(
   device: Device,
   facts: DeviceFacts,
-  ports: TableReading,
+  { ports, instances }: { readonly ports: TableReading; readonly instances: TableReading },
   placer: PortPlacer,
 ): Promise<boolean> {
   const unplaced = placeStates(ports, placer);
+  const components = new Set(instances.rows.map(({ index }) => index[0]));
+  // Numbers of ports are those of one bridge.
+  if (components.size === 1)
+    for (const { index, cells } of instances.rows)
+      place(mstpStates[numberIn(cells[mstpPortTable.columns.state]) ?? 0], index[2], placer, unplaced);
   const found = new Map((await getOf(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
   facts.stpRootBridgeId = bridgeIdIn(found.get(root));
   facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : numberIn(found.get(cost));
@@ -51,21 +72,27 @@ export async function placeSpanningTree(
   else if (number !== 0) unplaced.add(number);
   if (unplaced.size > 0)
     device.note(`${stpPortTable.name}: ports are no known interface (${someOf([...unplaced].sort((a, b) => a - b))})`);
-  return ports.isComplete && unplaced.size === 0;
+  return ports.isComplete && instances.isComplete && components.size <= 1 && unplaced.size === 0;
 }
 
 /** Numbers of ports that are no known interface: those that take no part say nothing. */
 export function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer): Set<number> {
   const unplaced = new Set<number>();
-  for (const { index, cells } of rows) {
-    const state = states[numberIn(cells[stpPortTable.columns.state]) ?? 0];
-    const number = index[0];
-    if (state === undefined || number === undefined) continue;
-    const port = placer.bridgePort(number);
-    if (port) port.stpState = moreOf(port.stpState, state);
-    else if (state !== 'Disabled') unplaced.add(number);
-  }
+  for (const { index, cells } of rows)
+    place(states[numberIn(cells[stpPortTable.columns.state]) ?? 0], index[0], placer, unplaced);
   return unplaced;
+}
+
+function place(
+  state: StpState | undefined,
+  number: number | undefined,
+  placer: PortPlacer,
+  unplaced: Set<number>,
+): void {
+  if (state === undefined || number === undefined) return;
+  const port = placer.bridgePort(number);
+  if (port) port.stpState = moreOf(port.stpState, state);
+  else if (state !== 'Disabled') unplaced.add(number);
 }
 
 const moreOf = (one: StpState | undefined, other: StpState): StpState =>

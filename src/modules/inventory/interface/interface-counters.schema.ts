@@ -29,6 +29,12 @@ const reading = builder.objectRef<Timed>('InterfaceCounterReading').implement({
         }),
       ]),
     ),
+    poeMilliwatts: t.int({
+      nullable: true,
+      description:
+        'Power that the device at the port draws (CISCO-POWER-ETHERNET-EXT-MIB cpeExtPsePortPwrConsumption), in mW; null if it was not read.',
+      resolve: ({ reading: { poeMilliwatts } }) => poeMilliwatts ?? null,
+    }),
   }),
 });
 

@@ -8,6 +8,8 @@ export interface CounterReading {
   readonly outErrors?: string;
   readonly inDiscards?: string;
   readonly outDiscards?: string;
+  /** Power that the device at the port draws, in mW. */
+  readonly poeMilliwatts?: number;
   /** Width of the counters of octets: 32 or 64. */
   readonly octetBits?: number;
   /** sysUpTime at the reading. */

@@ -13,7 +13,8 @@ type Reported = NonNullable<ReportHost['interfaces']>;
 const readingOf = (given: NonNullable<Reported[number]['counters']>): CounterReading => {
   const whole = ['upTimeTicks', 'discontinuityTicks', ...counterNames] as const;
   const texts = whole.flatMap((name) => (given[name] == null ? [] : [[name, String(given[name])] as const]));
-  return { ...Object.fromEntries(texts), octetBits: given.octetBits ?? 64 };
+  const power = given.poeMilliwatts == null ? {} : { poeMilliwatts: given.poeMilliwatts };
+  return { ...Object.fromEntries(texts), ...power, octetBits: given.octetBits ?? 64 };
 };
 
 /** `ports` and `given` go side by side. A port without counters in the report keeps those of before. */

@@ -136,6 +136,9 @@ const reportedCounters = builder.inputType('InterfaceCountersInput', {
     outErrors: t.field(counter('Packets not sent because of errors (ifOutErrors)')),
     inDiscards: t.field(counter('Packets received and discarded (ifInDiscards)')),
     outDiscards: t.field(counter('Packets discarded instead of sent (ifOutDiscards)')),
+    poeMilliwatts: t.int(
+      integer(0, 1_000_000, 'Power that the device at the port draws (CISCO-POWER-ETHERNET-EXT-MIB), in mW.'),
+    ),
     octetBits: t.int(integer(32, 64, 'Width in bits of the counters of octets; 64 if left out.')),
     upTimeTicks: t.field(counter('Hundredths of a second since the device started (SNMPv2-MIB sysUpTime)')),
     discontinuityTicks: t.field(counter('When the counters last began anew (ifCounterDiscontinuityTime)')),
