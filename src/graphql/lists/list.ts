@@ -206,9 +206,11 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const page = isCountOnly ? noPage : ((await walked) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
+  // A page that ends with the last row tells how many there are.
+  const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
     edges,
-    totalCount: () => delegate.count({ where }),
+    totalCount: () => (isCounted ? (args.offset ?? 0) + rows.length : delegate.count({ where })),
     groupCounts: ((by) => countGroups(ctx.db, model, where, by)) satisfies GroupCounts,
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,

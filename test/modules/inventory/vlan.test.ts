@@ -274,10 +274,11 @@ describe('statements', () => {
     native: nativeInterfaces(first: 3) { totalCount nodes { id } } again: nativeInterfaces(first: 1) { nodes { id } }
     taggedInterfaces(first: 3) { totalCount nodes { id } } subnetIds subnets { id vlans { id } } } } }`;
 
-  test('a nested read costs as many statements for fifty rows as for two', async () => {
+  test('a nested read costs as many statements for many rows as for two', async () => {
     for (let made = 0; made < 10; made += 1) await createVlan();
     const cost = (first: number) => world.queries.needed(() => world.viewer.query(nested, { first }));
-    expect(await cost(50)).toBe(await cost(2));
+    // A page with all rows tells how many they are; of the others they are counted.
+    expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });
 
   test('a REST page is one look-up of the caller, one read and one count', async () => {

@@ -1,0 +1,74 @@
+// How many rows a list has: told by a page that ends with the last of them, else counted, and the same number either way.
+import { createWorld, type World } from '../support/world';
+
+const rows = 7;
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const { networkId, otherNetworkId, organizationId, strangerNetworkId, stranger } = world;
+  const places = [
+    [networkId, organizationId],
+    [otherNetworkId, organizationId],
+    [strangerNetworkId, stranger.organizationId],
+  ] as const;
+  for (const [at, [network, organization]] of places.entries())
+    await world.prisma.vlan.createMany({
+      data: Array.from({ length: at === 0 ? rows : 2 }, (_, index) => ({
+        ...{ networkId: network, organizationId: organization },
+        ...{ name: `counted ${index}`, vlanNumber: 100 + index },
+      })),
+    });
+});
+afterAll(() => world.close());
+
+const list = async (page: string) => {
+  const document = `{ vlans(networkId: "${world.networkId}", filter: { name: { contains: "counted" } }, ${page}) {
+    totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage } } }`;
+  return (await world.owner.query(document)).vlans as { totalCount: number; nodes: object[] };
+};
+const counts = (statements: readonly string[]) => statements.filter((sql) => /\bcount\(/i.test(sql)).length;
+
+test('a page of any size and place tells the same number', async () => {
+  for (const offset of [0, 1, 3, rows - 1, rows, rows + 1])
+    for (const size of [1, 3, rows - 1, rows, rows + 1, 1000]) {
+      const { totalCount, nodes } = await list(`first: ${size}, offset: ${offset}`);
+      expect({ offset, size, totalCount, shown: nodes.length }).toEqual({
+        ...{ offset, size, totalCount: rows },
+        shown: Math.max(0, Math.min(size, rows - offset)),
+      });
+      const answer = await world.owner.rest.get(`/vlans?network_id=${world.networkId}&limit=${size}&offset=${offset}`);
+      expect(answer.body.meta.pagination).toEqual({
+        ...{ total_count: rows, limit: size, offset, has_more: offset + size < rows },
+      });
+    }
+  for (const size of [1, rows, rows + 1]) expect((await list(`last: ${size}`)).totalCount).toBe(rows);
+});
+
+test('a page behind a cursor tells how many there are in all', async () => {
+  const document = `query($after: String) { vlans(networkId: "${world.networkId}", first: 3, after: $after,
+    filter: { name: { contains: "counted" } }) { totalCount pageInfo { endCursor hasNextPage } } }`;
+  const told: number[] = [];
+  let after: string | null = null;
+  for (let goesOn = true; goesOn;) {
+    const { vlans }: { vlans: { totalCount: number; pageInfo: { endCursor: string; hasNextPage: boolean } } } =
+      await world.owner.query(document, { after });
+    told.push(vlans.totalCount);
+    after = vlans.pageInfo.endCursor;
+    goesOn = vlans.pageInfo.hasNextPage;
+  }
+  expect(told).toEqual([rows, rows, rows]);
+});
+
+test('only a page that does not reach the last row, or that begins beyond it, is counted by a statement', async () => {
+  const counted = async (page: string) => counts(await world.queries.during(() => list(page)));
+  expect(await counted('first: 50')).toBe(0);
+  expect(await counted(`first: ${rows}`)).toBe(0);
+  expect(await counted('last: 50')).toBe(0);
+  expect(await counted('first: 50, offset: 3')).toBe(0);
+  expect(await counted(`first: ${rows - 1}`)).toBe(1);
+  expect(await counted(`first: 50, offset: ${rows}`)).toBe(1);
+  const search = `/vlans?network_id=${world.networkId}`;
+  expect(counts(await world.queries.during(() => world.owner.rest.get(search)))).toBe(0);
+  expect(counts(await world.queries.during(() => world.owner.rest.get(`${search}&limit=2`)))).toBe(1);
+  expect(counts(await world.queries.during(() => world.owner.rest.get('/hosts?search=nobody-is-called-so')))).toBe(0);
+});
