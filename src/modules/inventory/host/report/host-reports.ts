@@ -89,10 +89,12 @@ function groupsOf<R extends ReportHost | null | undefined>(reports: readonly R[]
  * What a machine is known by that gives back no id and has no interfaces, and how many parts it has. Undefined: it is
  * stored alone.
  */
-function plainReport({ host, skipInvalidParts, ...lists }: ReportHost) {
-  const { ipAddresses, ports, services, subnets, interfaces, routes, fhrpGroups, routingNeighbors } = lists;
+function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
+  const { ipAddresses, ports, services, subnets, ...others } = parts;
+  const { interfacesComplete: _all, interfaceDataComplete: _groups, ...device } = others;
   const isPlain = ![host.id, host.sysObjectId, host.virtualizationServiceId].some(Boolean);
-  if (!isPlain || [interfaces, routes, fhrpGroups, routingNeighbors].some((list) => list != null)) return undefined;
+  // Interfaces, and whatever else is read of devices.
+  if (!isPlain || Object.values(device).some((list) => list != null)) return undefined;
   const rows = [ipAddresses, ports, services, subnets].flatMap((list): readonly { id?: string | null }[] => list ?? []);
   const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);
   const names = [host.name, host.hostname, host.sysName, host.serialNumber, host.managementUrl].map(identifyingText);
