@@ -182,6 +182,10 @@ const changes: Record<string, (rows: Rows) => void> = {
     if (rows.users) rows.wireless_associations_revisions = [];
     if (rows.daemons) rows.wireless_signals = [];
   },
+  '20261126231500_former_macs': (rows) => {
+    for (const table of ['hosts', 'hosts_revisions'])
+      for (const row of rows[table] ?? []) Object.assign(row, { former_macs: [] });
+  },
 };
 
 /** Of a short name. */

@@ -1,6 +1,7 @@
 // What modules above may use of the inventory to write rows: the part of its door that loads Prisma.
 export { mergeHosts } from './host/consolidation/host-consolidation';
-export { moveAddresses } from './host/report/host-report-moves.sql';
+export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
+export { hostsWithFormerMacs } from './identity/stored-hosts.sql';
 export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
 export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';

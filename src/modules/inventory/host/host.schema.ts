@@ -111,6 +111,10 @@ builder.prismaObject('Host', {
     }),
     hidden: t.exposeBoolean('hidden'),
     missingSince: t.expose('missingSince', { type: 'DateTime', nullable: true }),
+    formerMacs: t.exposeStringList('formerMacs', {
+      description:
+        'MAC addresses that it had at IP addresses which other machines have taken; the host is recognized by them where it is found again.',
+    }),
     ...optionalTexts(t, ...namesOf(plainColumns)),
     ...optionalTexts(
       t,

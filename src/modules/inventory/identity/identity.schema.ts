@@ -105,6 +105,7 @@ builder.prismaObjectFields('Host', (t) => ({
     description: 'Evidence that identifies the host, and hosts that were merged into it.',
     select: {
       ...{ serialNumber: true, chassisId: true, sysName: true, hostname: true, sysObjectId: true, managementUrl: true },
+      formerMacs: true,
       ipAddresses: {
         select: {
           ...{ subnetId: true, ipAddress: true, macAddress: true, answersForOthers: true },

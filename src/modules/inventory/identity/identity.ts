@@ -50,6 +50,8 @@ export interface MachineEvidence {
   readonly addresses: readonly IdentityAddress[];
   /** MAC addresses of its ports. */
   readonly portMacs: readonly string[];
+  /** Of addresses that other machines have taken from it. */
+  readonly formerMacs?: readonly string[];
   readonly serialNumber?: string | null;
   readonly chassisId?: string | null;
   readonly daemonIds?: readonly string[];
@@ -91,13 +93,14 @@ export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual 
 
 /** `answeringForOthers`: MAC addresses that answer for many machines, which identify none. */
 export function identityOf(evidence: MachineEvidence, answeringForOthers: ReadonlySet<string> = new Set()): Identity {
-  const { addresses, portMacs, serialNumber, chassisId, daemonIds = [], machineId = null } = evidence;
+  const { addresses, portMacs, formerMacs = [], serialNumber, chassisId, daemonIds = [], machineId = null } = evidence;
   const [single, repeating] = [new Map<string, string>(), new Map<string, string>()];
   for (const address of addresses)
     (isOfManyMachines(address) ? repeating : single).set(placeOf(address), address.ipAddress);
   const macs = [
     ...addresses.flatMap(({ macAddress, isOnBridge }) => (macAddress && !isOnBridge ? [macAddress] : [])),
     ...portMacs,
+    ...formerMacs,
   ].filter((mac) => isStationMac(mac) && !answeringForOthers.has(mac));
   const sysName = identifyingText(evidence.sysName) ?? identifyingText(evidence.hostname);
   const sysObjectId = identifyingText(evidence.sysObjectId);

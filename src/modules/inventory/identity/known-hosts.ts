@@ -124,7 +124,7 @@ function isNamedBy({ ips, addressIds, macs, chassisIds, serialNumbers }: WantedE
   return (
     isOf(chassisIds, host.chassisId) ||
     isOf(serialNumbers, host.serialNumber) ||
-    host.portMacs.some((mac) => isOf(macs, mac)) ||
+    [...host.portMacs, ...(host.formerMacs ?? [])].some((mac) => isOf(macs, mac)) ||
     host.addresses.some(
       (one) =>
         isOf(ips, one.ipAddress) ||

@@ -1,5 +1,6 @@
 // Addresses that a machine answers for and that other hosts had until then, with the reason. Pure.
-import { isOfManyMachines, placeOf, type MachineEvidence } from './identity';
+import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
+import { isOfManyMachines, placeOf, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
 import { wordsOf } from './words';
 
@@ -7,17 +8,63 @@ export interface Move {
   readonly addressId: string;
   readonly fromHostId: string;
   readonly reason: string;
+  /** MAC address that the host before has nowhere else: it is known by it, unless it answers for others. Null: there is none. */
+  readonly formerMac: string | null;
 }
 
 /** The addresses of the report that other hosts have, which the judgement says it is not. */
 export function movesOf(reported: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(reported.addresses.filter((one) => !isOfManyMachines(one)).map(placeOf));
   return judgement.displaced.flatMap(({ hostId, reasons }) => {
-    const { addresses, name, hostname } = candidates.find((one) => one.hostId === hostId)!;
+    const { addresses, portMacs, name, hostname } = candidates.find((one) => one.hostId === hostId)!;
     const against = reasons.filter(({ strength }) => strength === 'Contradicts').map(wordsOf);
     const reason = `from ${name || hostname || hostId}: ${against.join('; ') || 'another machine answers for it'}`;
-    return addresses
-      .filter((one) => !isOfManyMachines(one) && places.has(placeOf(one)))
-      .map(({ id }) => ({ addressId: id!, fromHostId: hostId, reason }));
+    const isMoving = (one: IdentityAddress) => !isOfManyMachines(one) && places.has(placeOf(one));
+    const left = new Set([
+      ...portMacs,
+      ...addresses.filter((one) => !isMoving(one)).map(({ macAddress }) => macAddress),
+    ]);
+    return addresses.filter(isMoving).map(({ id, macAddress }) => {
+      const isItsOwn = isVendorAssigned(macAddress) && !left.has(macAddress);
+      return { addressId: id!, fromHostId: hostId, reason, formerMac: isItsOwn ? macAddress : null };
+    });
+  });
+}
+
+/** Addresses that the machine has left: it answers at one with the same MAC address that it has taken from another host. */
+export interface Leave {
+  readonly addressId: string;
+  readonly forAddressId: string;
+}
+
+/**
+ * Of the host that the report is about: an address which the run has not seen, and whose MAC address the report has at one
+ * other place alone, that another host had until now. Where nobody had it the row of the address would go there itself.
+ */
+export function leavesOf(
+  reported: MachineEvidence,
+  hostId: string,
+  candidates: readonly Candidate[],
+  moves: readonly Move[],
+  answeringForOthers: ReadonlySet<string>,
+): Leave[] {
+  const host = candidates.find((one) => one.hostId === hostId);
+  if (host === undefined) return [];
+  const withMac = (addresses: readonly IdentityAddress[], mac: string) =>
+    addresses.filter((one) => one.macAddress === mac);
+  const moving = new Set(moves.map(({ addressId }) => addressId));
+  const moved = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
+  // Of several rows of one place the first one moves.
+  const inOrder = moved.sort((one, other) => (one.id! < other.id! ? 1 : -1));
+  const movedTo = new Map(inOrder.map((address) => [placeOf(address), address.id!]));
+  const kept = new Set(host.addresses.map(placeOf));
+  return reported.addresses.flatMap((address) => {
+    const { macAddress: mac } = address;
+    const forAddressId = movedTo.get(placeOf(address));
+    if (!isStationMac(mac) || answeringForOthers.has(mac) || forAddressId === undefined) return [];
+    const [before, another] = withMac(host.addresses, mac);
+    const isOnce = withMac(reported.addresses, mac).length === 1 && another === undefined;
+    if (before === undefined || !isOnce || before.isSeenInRun || kept.has(placeOf(address))) return [];
+    return [{ addressId: before.id!, forAddressId }];
   });
 }

@@ -38,9 +38,20 @@ interface Row {
   readonly vmId: string | null;
   readonly addresses: StoredAddress[] | null;
   readonly portMacs: string[] | null;
+  readonly formerMacs: string[];
   readonly daemonIds: string[] | null;
   readonly aliases: string[] | null;
   readonly apartFrom: string[] | null;
+}
+
+const withFormerMacs = (macs: readonly string[]): Prisma.Sql =>
+  Prisma.sql`SELECT id FROM hosts WHERE former_macs && ${[...macs]}::text[] AND former_macs <> '{}'`;
+
+/** Ids of the hosts that had one of these MAC addresses at an address which another machine has taken. */
+export async function hostsWithFormerMacs(db: Db, networkId: string, macs: readonly string[]): Promise<string[]> {
+  const statement = Prisma.sql`${withFormerMacs(macs)} AND network_id = ${networkId}::uuid`;
+  const rows = await querySql<{ id: string }>(db, tenantSafeSql(viewerOf(db), statement));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -69,6 +80,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
+        // Few hosts have any: that index is smaller than all hosts of the network, of which the statement below takes its own.
+        named.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);
       if (serialNumbers.length > 0) hostsWith(Prisma.sql`serial_number = ANY(${[...serialNumbers]}::text[])`);
@@ -91,7 +104,7 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
           hosts.source_type::text AS "sourceType", hosts.name, hosts.hostname, hosts.sys_name AS "sysName",
           hosts.sys_object_id AS "sysObjectId", hosts.serial_number AS "serialNumber", hosts.chassis_id AS "chassisId",
           hosts.management_url AS "managementUrl", hosts.virtualization_service_id::text AS "runtimeId", hosts.vm_id AS "vmId",
-          addresses.rows AS addresses, ports.macs AS "portMacs", daemons.ids AS "daemonIds",
+          addresses.rows AS addresses, ports.macs AS "portMacs", hosts.former_macs AS "formerMacs", daemons.ids AS "daemonIds",
           merges.ids AS aliases, apart.ids AS "apartFrom"
         FROM (SELECT array_agg(DISTINCT mac_address) AS macs FROM ip_addresses
           WHERE ${network} AND mac_address = ANY(${[...macs]}::text[]) AND answers_for_others) answering

@@ -90,6 +90,8 @@ export class HostDraft {
   private differences = new Differences();
   /** Addresses that other hosts have until then. */
   readonly moves: Move[] = [];
+  /** Of addresses that other hosts have taken. */
+  readonly formerMacs: string[];
   /** Hosts that become one with it, and hosts that may be it, with the reasons. */
   readonly absorbed: Named[] = [];
   readonly suspected = new Map<string, Named>();
@@ -112,6 +114,7 @@ export class HostDraft {
     this.id = host?.id ?? randomUUID();
     this.row = host ? { ...host } : { id: this.id, name: '', sourceType: 'Imported', sourceReason: fileName };
     this.createdAt = host?.createdAt ?? new Date(farFuture + order);
+    this.formerMacs = [...(host?.formerMacs ?? [])];
     this.isOutranked = host !== undefined && outranks(host.sourceType, 'Imported');
     const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
       new Map(
@@ -139,8 +142,9 @@ export class HostDraft {
   }
 
   /** Takes an address away that another machine answers for: what is bound to it and ports that have it stay without it. */
-  giveAway(addressId: string): Row {
+  giveAway({ addressId, formerMac }: Move): Row {
     const { row } = this.children.ipAddresses.get(addressId)!;
+    if (formerMac !== null && row.answersForOthers !== true) this.formerMacs.push(formerMac);
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
@@ -367,6 +371,8 @@ export class HostDraft {
       }),
       ...this.onPorts.writes(),
       moves: this.moves,
+      /** Former MAC addresses that an address of it has again. */
+      recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }
 }

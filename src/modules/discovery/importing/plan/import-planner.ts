@@ -170,6 +170,7 @@ export class ImportPlanner implements KnownHosts {
         isSeenInRun: draft.isSaid(row.id as string),
       })),
       portMacs: draft.interfaces.flatMap(({ macAddress }) => (typeof macAddress === 'string' ? [macAddress] : [])),
+      formerMacs: draft.formerMacs,
       serialNumber: text('serialNumber'),
       chassisId: text('chassisId'),
       name: text('name'),
@@ -272,7 +273,7 @@ export class ImportPlanner implements KnownHosts {
       made(
         changedBy(line, before.stored.host, { code: 'address_moved', name: gone.before, reason, differences: [gone] }),
       );
-      draft.takeOver(move, before.giveAway(move.addressId));
+      draft.takeOver(move, before.giveAway(move));
     }
   }
 
@@ -379,6 +380,7 @@ export class ImportPlanner implements KnownHosts {
     };
     for (const { ipAddress } of draft.addresses) keep(this.byIp, ipAddress);
     for (const { macAddress } of [...draft.addresses, ...draft.interfaces]) keep(this.byMac, macAddress);
+    for (const mac of draft.formerMacs) keep(this.byMac, mac);
     keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
     keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
     keep(this.bySysName, identifyingText(draft.row.sysName as string | null));

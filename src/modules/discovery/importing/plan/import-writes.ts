@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../../platform/threads/event-loop';
 import type { Db } from '../../../../data/tenancy/rows';
 import { userOf, type Viewer } from '../../../../data/tenancy/viewer';
 import { parts, type Row } from '../../../inventory';
-import { mergeHosts, moveAddresses, suggestPairs } from '../../../inventory/writes';
+import { forgetFormerMacs, mergeHosts, moveAddresses, suggestPairs } from '../../../inventory/writes';
 import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
@@ -49,6 +49,8 @@ export async function writeImport(
     );
     for (const { host, moves } of writes)
       if (moves.length > 0) await moveAddresses(tx, host.row.id as string, moves, at);
+    for (const { host, recalledMacs } of writes)
+      if (recalledMacs.length > 0) await forgetFormerMacs(tx, [host.row.id as string], recalledMacs, at);
     for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
       const { model, fields } = parts[kind];
       await create(

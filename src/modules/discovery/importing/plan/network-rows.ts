@@ -2,6 +2,7 @@
 import type { Db } from '../../../../data/tenancy/rows';
 import { lockHosts } from '../../../../data/tenancy/row-locks';
 import { spellings, type Row } from '../../../inventory';
+import { hostsWithFormerMacs } from '../../../inventory/writes';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import type { HostDraft, StoredHost } from './host-draft';
@@ -45,6 +46,7 @@ export async function knowHosts(
   const held = [{ ipAddress: { in: ips } }, { macAddress: { in: macs } }];
   add(await db.ipAddress.findMany({ where: { networkId, OR: held }, ...owner }));
   if (macs.length > 0) add(await db.interface.findMany({ where: { networkId, macAddress: { in: macs } }, ...owner }));
+  if (macs.length > 0) for (const id of await hostsWithFormerMacs(db, networkId, macs)) found.add(id);
   const ids = of(hosts.map(({ id }) => id));
   if (ids.length > 0) {
     const merges = await db.hostMerge.findMany({

@@ -50,6 +50,7 @@ const hostColumns = [
   ['stpRootBridgeId', 'stpRootCost'],
   ['virtualizationType', 'vmName', 'vmId'],
   ['virtualizationServiceId'],
+  ['formerMacs'],
 ];
 const addressColumns = [['name'], ['macAddress']];
 const interfaceColumns = [

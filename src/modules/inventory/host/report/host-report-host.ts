@@ -6,7 +6,7 @@ import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenan
 import type { MachineEvidence } from '../../identity/identity';
 import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
 import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts } from '../../identity/known-hosts';
-import { movesOf } from '../../identity/moves';
+import { leavesOf, movesOf } from '../../identity/moves';
 import { storedHosts } from '../../identity/stored-hosts.sql';
 import { suggest } from '../../identity/suggestions.sql';
 import { isKnownByGroupsAlone, memberAnsweringAt } from '../../fhrp-group/virtual-hosts.sql';
@@ -17,7 +17,7 @@ import { splitMerge } from '../consolidation/split-merge.sql';
 import { derivedRole, newRole, type Role } from '../host-role';
 import { isPlaceholder, isSameMachine } from './host-give-way.sql';
 import { completedHost } from './host-report-merge';
-import { markAnsweringForOthers, moveAddresses } from './host-report-moves.sql';
+import { forgetFormerMacs, leaveAddresses, markAnsweringForOthers, moveAddresses } from './host-report-moves.sql';
 import { requireStoredParts } from './host-report-references';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
@@ -102,7 +102,7 @@ export async function findOrMakeHosts(
   const idOf = (one: JudgedReport): string => one.hostId ?? newIds[unknown.indexOf(one)]!;
   for (const one of judged) {
     if (one.newlyAnswering.size > 0) await markAnsweringForOthers(tx, networkId, one.newlyAnswering, at);
-    if (one.moves.length > 0) await moveAddresses(tx, idOf(one), one.moves, at);
+    await moveToOwner(tx, one, idOf(one), at);
   }
   const withRows = judged.filter(({ hostId, moves }) => hostId !== undefined || moves.length > 0);
   const stored = await readHosts(tx, withRows.map(idOf));
@@ -154,6 +154,22 @@ async function judgeReport(
   const moves = movesOf(evidence, candidates, judgement);
   const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
   return { ...placed, ...judged, judgement, partOf, moves, hostId };
+}
+
+/** Addresses that the machine answers for leave the hosts that had them, and those that it has left for them leave it. */
+async function moveToOwner(tx: Db, judged: JudgedReport, hostId: string, at: Date): Promise<void> {
+  const { evidence, judgement, candidates, moves, answeringForOthers } = judged;
+  if (moves.length > 0) {
+    await moveAddresses(tx, hostId, moves, at);
+    const leaves = leavesOf(evidence, hostId, candidates, moves, answeringForOthers);
+    if (leaves.length > 0) await leaveAddresses(tx, leaves);
+  }
+  if (judgement.verdict !== 'Same') return;
+  // Its MAC addresses are its own: others that had them once are not known by them any more.
+  const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
+  const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
+  const ids = remembering.map((one) => one.hostId);
+  if (ids.length > 0) await forgetFormerMacs(tx, ids, macs, at);
 }
 
 async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, StoredHost>> {

@@ -2,14 +2,26 @@
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
-import type { Move } from '../../identity/moves';
+import type { Leave, Move } from '../../identity/moves';
+
+/** Of one host. */
+const mostFormerMacs = 100;
 
 /** Gives the host the addresses; what is bound to them, and ports that have them, stay with the host before. All are locked. */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
   const moved = Prisma.sql`unnest(${ids}::uuid[], ${moves.map(({ reason }) => reason)}::text[]) AS moves (id, reason)`;
   const statement = Prisma.sql`
-    WITH unbound AS (DELETE FROM bindings WHERE ip_address_id = ANY(${ids}::uuid[])),
+    WITH known AS (
+      UPDATE hosts SET updated_at = ${at}::timestamptz,
+        former_macs = (ARRAY(SELECT DISTINCT mac FROM unnest(lost.macs || former_macs) AS mac ORDER BY mac))[:${mostFormerMacs}]
+      FROM (SELECT old.host_id, array_agg(moves.mac) AS macs
+        FROM unnest(${ids}::uuid[], ${moves.map(({ formerMac }) => formerMac)}::text[]) AS moves (id, mac)
+        JOIN ip_addresses old ON old.id = moves.id AND NOT old.answers_for_others
+        WHERE moves.mac IS NOT NULL GROUP BY old.host_id) AS lost
+      WHERE hosts.id = lost.host_id
+    ),
+    unbound AS (DELETE FROM bindings WHERE ip_address_id = ANY(${ids}::uuid[])),
     unlinked AS (UPDATE interfaces SET ip_address_id = NULL WHERE ip_address_id = ANY(${ids}::uuid[])),
     there AS (
       SELECT moves.id, moves.reason, row_number() OVER (PARTITION BY old.subnet_id, old.ip_address ORDER BY old.id) > 1
@@ -21,6 +33,31 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
     UPDATE ip_addresses SET host_id = ${hostId}::uuid, mac_address = NULL, answers_for_others = false,
       move_reason = there.reason, updated_at = ${at}::timestamptz, last_seen_at = ${at}::timestamptz
     FROM there WHERE ip_addresses.id = there.id AND NOT there.is_there`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}
+
+/** What is bound to an address that its machine has left follows it to the other one. The host is locked. */
+export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
+  const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
+    ${leaves.map(({ forAddressId }) => forAddressId)}::uuid[]) AS leaves (id, for_id)`;
+  const follow = (table: string) =>
+    Prisma.sql`UPDATE ${Prisma.raw(table)} SET ip_address_id = leaves.for_id FROM ${pairs} WHERE ip_address_id = leaves.id`;
+  const viewer = viewerOf(tx);
+  for (const table of ['bindings', 'interfaces']) await executeSql(tx, tenantSafeSql(viewer, follow(table)));
+  const ids = leaves.map(({ addressId }) => addressId);
+  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`DELETE FROM ip_addresses WHERE id = ANY(${ids}::uuid[])`));
+}
+
+/** These MAC addresses are of another machine now, or of an address again: the hosts are not known by them any more. */
+export async function forgetFormerMacs(
+  tx: Db,
+  hostIds: readonly string[],
+  macs: readonly string[],
+  at: Date,
+): Promise<void> {
+  const statement = Prisma.sql`UPDATE hosts SET updated_at = ${at}::timestamptz,
+      former_macs = ARRAY(SELECT mac FROM unnest(former_macs) AS mac WHERE mac <> ALL(${[...macs]}::text[]) ORDER BY mac)
+    WHERE id = ANY(${[...hostIds]}::uuid[])`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 

@@ -1,0 +1,248 @@
+// Guarantee of runs after machines have moved: each keeps its id and has the addresses that it answers at, in any order of reports.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type DaemonCaller, type World } from '../../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+interface Machine {
+  readonly [member: string]: unknown;
+  readonly ips: Readonly<Record<string, string | null>>;
+}
+
+let blocks = 0;
+/** A part of the network that no other case has. */
+function place() {
+  const block = blocks++;
+  const mac = (last: number) => `00:1b:21:77:${String(block).padStart(2, '0')}:${String(last).padStart(2, '0')}`;
+  const subnets = [0, 1].map((wing) => ({
+    ...{ id: randomUUID(), name: `wing ${wing}`, cidr: `10.${190 + wing}.${block}.0/24`, subnet_type: 'Lan' },
+  }));
+  const ipOf = (at: string) => (at.includes('.') ? `10.191.${block}${at}` : `10.190.${block}.${at}`);
+  const hostIds: string[] = [];
+
+  /** A machine at addresses with their MACs: "7" in the first subnet, ".7" in the second. Answers the host's id. */
+  async function seen({ ips, ...host }: Machine): Promise<string> {
+    const ip_addresses = Object.entries(ips).map(([at, mac_address]) => ({
+      ...{ subnet_id: subnets[at.startsWith('.') ? 1 : 0]!.id, ip_address: ipOf(at) },
+      ...(mac_address !== null && { mac_address }),
+    }));
+    const { status, body, story } = await daemon.rest.post('/hosts/discovery', {
+      ...{ host: { network_id: world.networkId, name: '', ...host }, subnets, ip_addresses },
+      interfaces_complete: false,
+      interface_data_complete: { lldp: false, cdp: false, fdb: false, vlan_membership: false },
+    });
+    if (status !== 200) throw new Error(story);
+    hostIds.push(body.data.id);
+    return body.data.id;
+  }
+  /** What was seen so far was seen by runs of before. */
+  const later = () =>
+    world.prisma
+      .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
+  const addressesOf = async (id: string) =>
+    (await world.prisma.ipAddress.findMany({ where: { hostId: id }, orderBy: { ipAddress: 'asc' } })).map(
+      ({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`,
+    );
+  const suggestions = () => world.prisma.identitySuggestion.count({ where: { hostId: { in: hostIds } } });
+  return { mac, ipOf, seen, later, addressesOf, suggestions };
+}
+
+const orders = (count: number): number[][] =>
+  count === 0
+    ? [[]]
+    : orders(count - 1).flatMap((rest) =>
+        Array.from({ length: count }, (_none, at) => [...rest.slice(0, at), count - 1, ...rest.slice(at)]),
+      );
+
+/** Where machines are before and after; of those that are gone nothing. */
+const moves: [string, string[], (string | undefined)[]][] = [
+  ['to a free address', ['1'], ['9']],
+  ['to a free address of another subnet', ['1'], ['.1']],
+  ['to the address of one that is gone', ['1', '2'], ['2', undefined]],
+  ['to the address of one that is gone, in another subnet', ['1', '.2'], ['.2', undefined]],
+  ['to the address of one that moved too', ['1', '2'], ['2', '9']],
+  ['to the address of one that moved to another subnet', ['1', '2'], ['2', '.9']],
+  ['to each other’s address', ['1', '2'], ['2', '1']],
+  ['round in a ring of three', ['1', '2', '3'], ['2', '3', '1']],
+  ['along a chain of three', ['1', '2', '3'], ['2', '3', '4']],
+];
+const cases = moves.flatMap(([what, before, after]) =>
+  orders(before.length).map((order) => [what, order.join(), before, after, order] as const),
+);
+test.each(cases)('machines that moved %s, reported in the order %s', async (_what, _order, before, after, order) => {
+  const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
+  const at = (ip: string, machine: number) => ({ ips: { [ip]: mac(machine) } });
+  const ids: string[] = [];
+  for (const [machine, ip] of before.entries()) ids[machine] = await seen(at(ip, machine));
+  for (let again = 0; again < 2; again++) {
+    await later();
+    for (const machine of order)
+      if (after[machine] !== undefined) expect(await seen(at(after[machine], machine))).toBe(ids[machine]);
+    expect(await Promise.all(ids.map(addressesOf))).toEqual(
+      after.map((ip, machine) => (ip === undefined ? [] : [`${ipOf(ip)} ${mac(machine)}`])),
+    );
+  }
+  expect(await suggestions()).toBe(0);
+});
+
+const former = async (id: string) => (await world.prisma.host.findUniqueOrThrow({ where: { id } })).formerMacs;
+
+test('a machine that lost its address to another one is found again by its MAC address, and until then says whose it was', async () => {
+  const { mac, ipOf, seen, later, addressesOf } = place();
+  const [a, b] = [mac(1), mac(2)];
+  const old = await seen({ ips: { 1: a } });
+  await later();
+  const newcomer = await seen({ ips: { 1: b } });
+  expect([newcomer === old, await addressesOf(old), await former(old)]).toEqual([false, [], [a]]);
+  const document = `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } }
+    host(id: $b) { formerMacs identity { evidence { evidence values } } } }`;
+  expect(await world.owner.query(document, { a: newcomer, b: old })).toEqual({
+    whySameHost: { verdict: 'Different', reasons: [{ text: `different MAC address: ${b} and ${a}` }] },
+    host: { formerMacs: [a], identity: { evidence: [{ evidence: 'MacAddress', values: [a] }] } },
+  });
+  await later();
+  expect(await seen({ ips: { 7: a } })).toBe(old);
+  expect([await addressesOf(old), await former(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
+  // And back again, each time with the reason.
+  await later();
+  expect(await seen({ ips: { 1: a } })).toBe(old);
+  expect([await addressesOf(old), await addressesOf(newcomer), await former(newcomer)]).toEqual([
+    [`${ipOf('1')} ${a}`],
+    [],
+    [b],
+  ]);
+});
+
+test('of several addresses with one MAC address one is lost: the host is known by the others, and nothing is kept', async () => {
+  const { mac, seen, later, addressesOf } = place();
+  const old = await seen({ ips: { 1: mac(1), 2: mac(1) } });
+  await later();
+  await seen({ ips: { 1: mac(2) } });
+  expect([(await addressesOf(old)).length, await former(old)]).toEqual([1, []]);
+});
+
+test('a MAC address that software has chosen, or that answers for many, identifies nobody once its address is lost', async () => {
+  const { mac, seen, later } = place();
+  const own = await seen({ serial_number: `S ${mac(1)}`, ips: { 1: '02:00:00:00:00:01' } });
+  await later();
+  await seen({ serial_number: `T ${mac(1)}`, ips: { 1: mac(2) } });
+  expect(await former(own)).toEqual([]);
+  const many = [];
+  for (const last of ['5', '6', '7']) many.push(await seen({ ips: { [last]: mac(9) } }));
+  await later();
+  await seen({ serial_number: `U ${mac(1)}`, ips: { 5: mac(3) } });
+  expect(await former(many[0]!)).toEqual([]);
+});
+
+test('a network card that was built into another machine is no evidence of the first one any more', async () => {
+  const { mac, seen, later, suggestions } = place();
+  const [serial, other] = [`S ${mac(1)}`, `T ${mac(1)}`];
+  const first = await seen({ serial_number: serial, ips: { 1: mac(1) } });
+  await later();
+  await seen({ serial_number: `U ${mac(1)}`, ips: { 1: mac(2) } });
+  expect(await former(first)).toEqual([mac(1)]);
+  const second = await seen({ serial_number: other, ips: { 8: mac(8) } });
+  await later();
+  expect(await seen({ serial_number: other, ips: { 9: mac(1) } })).toBe(second);
+  expect(await former(first)).toEqual([]);
+  await later();
+  expect(await seen({ ips: { 9: mac(1) } })).toBe(second);
+  expect(await seen({ serial_number: serial, ips: { 4: null } })).toBe(first);
+  expect(await suggestions()).toBe(0);
+});
+
+test('what is bound to an address follows the machine to the one that it takes', async () => {
+  const { mac, ipOf, seen, later, addressesOf } = place();
+  const own = await seen({ ips: { 1: mac(1) } });
+  const other = await seen({ ips: { 2: mac(2) } });
+  const { prisma, networkId } = world;
+  const [address] = await prisma.ipAddress.findMany({ where: { hostId: own } });
+  const service = await prisma.service.create({
+    data: { networkId, hostId: own, name: 'x', serviceDefinition: 'x' },
+  });
+  await prisma.binding.create({ data: { networkId, hostId: own, serviceId: service.id, ipAddressId: address!.id } });
+  await prisma.interface.create({ data: { networkId, hostId: own, ifName: 'eth0', ipAddressId: address!.id } });
+  await later();
+  await seen({ ips: { 2: mac(1) } });
+  expect([await addressesOf(own), await addressesOf(other)]).toEqual([[`${ipOf('2')} ${mac(1)}`], []]);
+  const [now] = await prisma.ipAddress.findMany({ where: { hostId: own } });
+  expect(await prisma.binding.findMany({ where: { hostId: own } })).toMatchObject([{ ipAddressId: now!.id }]);
+  expect(await prisma.interface.findMany({ where: { hostId: own } })).toMatchObject([{ ipAddressId: now!.id }]);
+});
+
+test('a machine that takes another address and keeps its own has both', async () => {
+  const { mac, ipOf, seen, later, addressesOf } = place();
+  const own = await seen({ ips: { 1: mac(1) } });
+  await seen({ ips: { 2: mac(2) } });
+  await later();
+  await seen({ ips: { 1: mac(1), 2: mac(1) } });
+  expect(await addressesOf(own)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
+  // A run that reports them one by one.
+  await seen({ ips: { 3: mac(3) } });
+  await later();
+  await seen({ ips: { 1: mac(1) } });
+  await seen({ ips: { 2: mac(1) } });
+  expect(await addressesOf(own)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
+});
+
+test('a machine whose network card was replaced is the same by its serial number, wherever it is', async () => {
+  const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
+  const serial_number = `S ${mac(1)}`;
+  const own = await seen({ serial_number, ips: { 1: mac(1) } });
+  await later();
+  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(own);
+  expect(await addressesOf(own)).toEqual([`${ipOf('1')} ${mac(2)}`]);
+  // The old card in another machine is another machine.
+  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(own);
+  expect(await suggestions()).toBe(0);
+});
+
+test('a machine with two network cards stays one while one of them is unplugged, and when it is back', async () => {
+  const { mac, seen, later, addressesOf, suggestions } = place();
+  const both = { serial_number: `S ${mac(1)}`, ips: { 1: mac(1), '.1': mac(2) } };
+  const own = await seen(both);
+  for (const [at, card] of [
+    ['1', 1],
+    ['.1', 2],
+    ['1', 1],
+  ] as const) {
+    await later();
+    expect(await seen({ ips: { [at]: mac(card) } })).toBe(own);
+    expect((await addressesOf(own)).length).toBe(2);
+  }
+  await later();
+  expect([await seen(both), (await addressesOf(own)).length, await suggestions()]).toEqual([own, 2, 0]);
+});
+
+test('evidence of different kinds contradicts nothing: one at its address, and apart once each has some of one kind', async () => {
+  const { mac, seen, later } = place();
+  const known = await seen({ ips: { 1: mac(1) } });
+  await later();
+  // A router does not pass the MAC address on: SNMP through it says more of what ARP has found.
+  const serial_number = `S ${mac(1)}`;
+  expect(await seen({ serial_number, ips: { 1: null } })).toBe(known);
+  await later();
+  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(known);
+  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(known);
+});
+
+test('a host keeps a hundred MAC addresses of addresses that it lost at most', async () => {
+  const { mac, seen, later } = place();
+  const vendor = (number: number) =>
+    mac(1).replace(
+      /..:..$/,
+      `${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`,
+    );
+  const lasts = Array.from({ length: 120 }, (_none, at) => at + 1);
+  const ips = (first: number) => Object.fromEntries(lasts.map((last) => [String(last), vendor(first + last)]));
+  const old = await seen({ serial_number: `S ${mac(1)}`, ips: ips(0) });
+  await later();
+  await seen({ serial_number: `T ${mac(1)}`, ips: ips(200) });
+  expect(await former(old)).toHaveLength(100);
+});
