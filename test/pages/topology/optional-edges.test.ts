@@ -1,0 +1,85 @@
+// Guarantees of lines that are drawn on request, of blocked links and of virtual addresses, on the demo's campus.
+import { eventually } from '../../support/eventually';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser } from '../browser';
+import { demoSuite, type TopologyPage } from './demo-page';
+
+const campus = 'Riverside Campus';
+
+describeInBrowser('lines on request', () => {
+  const suite = demoSuite();
+  const search = (view: string, more = '') =>
+    `?topology=${suite.service.topologyOf(campus)}&view=${view}&group-by=Nothing${more}`;
+  const choose = (page: TopologyPage, name: string) =>
+    page.page.getByRole('group', { name: 'On request' }).getByLabel(name);
+  const labels = async (page: TopologyPage) => (await page.drawn('edge')).map(({ label }) => label);
+  /** The label of the aggregate of the two cores. */
+  const aggregate = /^rv-core-[12] ↔ rv-core-[12], members .+ ↔ .+/;
+
+  test('an aggregate is one line with its members while it is chosen, and the address keeps that', async () => {
+    const page = await suite.open(search('L2Physical'));
+    expect(await choose(page, 'Aggregate').isChecked()).toBe(false);
+    expect((await labels(page)).some((label) => aggregate.test(label))).toBe(false);
+    const before = (await page.drawn('edge')).length;
+    await choose(page, 'Aggregate').check();
+    await eventually(async () => (await labels(page)).some((label) => aggregate.test(label)));
+    await page.settled();
+    const drawn = await labels(page);
+    expect(drawn.filter((label) => aggregate.test(label))).toHaveLength(1);
+    expect(drawn.length).toBeLessThan(before);
+    expect(new URL(page.page.url()).searchParams.get('edges')).toContain('AggregateLink');
+    await page.page.reload();
+    await page.isDrawn();
+    expect((await labels(page)).filter((label) => aggregate.test(label))).toHaveLength(1);
+    await choose(page, 'Aggregate').uncheck();
+    await page.settled();
+    expect((await labels(page)).some((label) => aggregate.test(label))).toBe(false);
+    expect(await page.drawn('edge')).toHaveLength(before);
+  });
+
+  test('routing neighbours are drawn in both views that have them, and the workloads have no such switch', async () => {
+    const edges = '&edges=RoutingNeighbor';
+    for (const view of ['L2Physical', 'L3Logical']) {
+      const page = await suite.open(search(view, edges));
+      expect([view, await labels(page)]).toEqual([view, ['OSPF Full']]);
+      await page.visitor.context.close();
+    }
+    const page = await suite.open(search('Workloads'));
+    expect(await page.page.getByRole('group', { name: 'On request' }).count()).toBe(0);
+  });
+
+  test('a blocked link is named at the line and in the legend, and nothing is wrong for readers of any kind', async () => {
+    const page = await suite.open(
+      search('L2Physical', '&edges=PhysicalLink,NeighborLink,AggregateLink,RoutingNeighbor'),
+    );
+    const blocked = (await labels(page)).filter((label) => label.includes('blocked by the spanning tree'));
+    expect(blocked).toHaveLength(1);
+    await page.page.getByText('Legend', { exact: true }).click();
+    expect(await page.page.getByText('link blocked by the spanning tree').isVisible()).toBe(true);
+    if (process.env.PICTURES) await picturesOf(page);
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
+  });
+
+  test('the details of a router name the group of its virtual address', async () => {
+    const { prisma, networkOf } = suite.service;
+    const { id } = await prisma.ipAddress.findFirstOrThrow({
+      where: { networkId: networkOf(campus), ipAddress: '10.16.1.1' },
+    });
+    const { page } = await suite.open(search('L3Logical', `&selected=${id}`));
+    await page.getByText('virtual, of VRRP 30').first().waitFor({ timeout: 20_000 });
+    expect(await page.getByText('Router groups').count()).toBeGreaterThan(0);
+  });
+});
+
+async function picturesOf({ page }: TopologyPage): Promise<void> {
+  for (const [width, height] of [
+    [1400, 850],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(1500);
+      await page.screenshot({ path: `${process.env.PICTURES}/${width}-${colorScheme}.png` });
+    }
+}
