@@ -542,7 +542,7 @@ describe('refusals', () => {
       readDevice: async () => facts,
     };
     const credentials = [{ version: 'v2c' as const, community: 'c' }];
-    const isTooLarge = (of: (body: Record<string, any>) => unknown) => {
+    const isTooLarge = (of: (body: NonNullable<Parameters<NonNullable<typeof server.odd>>[0]['body']>) => unknown) => {
       server.odd = ({ body }) => (body && of(body) ? { status: 413, code: 'payload_too_large' } : undefined);
     };
     isTooLarge((body) => body.interfaces?.[0]?.counters);

@@ -54,6 +54,20 @@ describe("Cisco's controllers", () => {
     expect([incomplete, notes]).toEqual([[], []]);
   });
 
+  it('say nothing by values that are none: another type, no address, no reading', async () => {
+    const { wirelessClients, incomplete } = await read('9', {
+      ...known,
+      ...station(phone, { 2: '1.3.6.1.4.1', 5: text('slot'), 7: text('') }),
+      ...station(laptop, { 2: text('later'), 5: -1, 7: hex('c3 28 00') }),
+      ...stats(phone, { 1: 200, 26: -5 }),
+    });
+    expect(wirelessClients).toEqual([
+      { ...place, mac: phone },
+      { ...place, mac: laptop, ssid: expect.any(String) },
+    ]);
+    expect(incomplete).toEqual([]);
+  });
+
   it('have clients that are not associated, which are none', async () => {
     const idle = [0, 1, 2, 5, 6, 7, 8].map((status) => station(`F0:1B:21:00:01:0${status}`, { 9: status }));
     const { wirelessClients, incomplete } = await read(

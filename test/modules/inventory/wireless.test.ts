@@ -215,6 +215,10 @@ describe('a table', () => {
     const [before] = await of(id);
     await report(9, clients([{ client_mac: macOf(7), is_own_radio: true }], false));
     expect(await of(id)).toEqual([before]);
+    await report(9, clients([{ client_mac: macOf(7), is_own_radio: true, bssid: macOf(3) }], false));
+    expect(await of(id)).toMatchObject([{ ssid: 'staff', channel: 6, bssid: macOf(3) }]);
+    await report(9, clients([{ client_mac: macOf(7), is_own_radio: true, bssid: macOf(4) }], false));
+    expect(await of(id)).toMatchObject([{ ssid: null, channel: null, bssid: macOf(4) }]);
     await report(9, clients([{ client_mac: macOf(7), is_own_radio: true }]));
     expect(await of(id)).toMatchObject([{ ssid: null, channel: null, interface_id: null }]);
   });

@@ -1,5 +1,5 @@
 // What the tables of wireless clients have in common: their readings, and values such as channels and signals.
-import { ipOfBytes } from '../../evidence/addresses';
+import { ipOfBytes, ipOfText } from '../../evidence/addresses';
 import { macOfIndex } from '../../evidence/mac';
 import type { DeviceFacts, WirelessClientFacts } from '../facts';
 import type { Value } from '../session';
@@ -72,10 +72,10 @@ export const secondsIn = (value: Value | undefined, perSecond = 1): { associated
 /** TimeTicks are hundredths of a second. */
 export const ticks = 100;
 
-/** IpAddress, or InetAddress as bytes. */
+/** IpAddress, or InetAddress as bytes; an object ID is no address. */
 export const addressIn = (value: Value | undefined): string | undefined => {
-  const address = dottedIn(value) ?? ipOfBytes(bytesIn(value));
-  return address === undefined || address === '0.0.0.0' || address === '::' ? undefined : address;
+  const dotted = dottedIn(value);
+  return dotted === undefined ? ipOfBytes(bytesIn(value)) : ipOfText(dotted);
 };
 
 /** The rows of a table by the MAC address at the beginning of their index. */

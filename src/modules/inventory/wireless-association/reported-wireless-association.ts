@@ -59,7 +59,10 @@ const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPoin
 
 /** What an incomplete reading lacks stays, and so does the start of an association that is still the same. */
 function settled(stored: Stored, read: Stored, isComplete: boolean): Stored {
-  const isElsewhere = placeColumns.some((name) => read[name] != null && read[name] !== stored[name]);
+  // What is known of the same place now and was not before is no other place.
+  const isElsewhere = placeColumns.some(
+    (name) => read[name] != null && stored[name] != null && read[name] !== stored[name],
+  );
   const isKept = (name: string) => !isComplete && !isElsewhere && read[name] == null;
   const row = Object.fromEntries(columns.map((name) => [name, isKept(name) ? stored[name] : read[name]]));
   const [before, now] = [stored.associatedSince, row.associatedSince] as (Date | null)[];
