@@ -12,6 +12,7 @@ import {
   type GraphQLLeafType,
 } from 'graphql';
 import { AppError } from '../errors';
+import { mapInTurns } from '../platform/threads/event-loop';
 import { assertCleanText } from '../platform/text/validation';
 
 export interface OperationVariable {
@@ -32,6 +33,16 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
   }
   if (!isOfType(value, variable.type)) refuse(variable, value);
   assertStorable(variable.name, value);
+}
+
+/** The same in as many turns of the event loop as a long list takes. */
+export async function checkVariableInTurns(variable: OperationVariable, value: unknown): Promise<void> {
+  const type = getNullableType(variable.type);
+  if (!isListType(type) || !Array.isArray(value)) return checkVariable(variable, value);
+  assertBounded(variable, value);
+  const item = type.ofType as GraphQLInputType;
+  await mapInTurns(value, (one) => void (isOfType(one, item) || refuse(variable, value)));
+  await mapInTurns(value, (one) => assertStorable(variable.name, one));
 }
 
 /** Throws for the first mistake, by its field. */

@@ -13,14 +13,15 @@ export function readerOf(schema: GraphQLSchema, route: Route, operation: Compile
   const places = placesOf(schema, operation);
   return async (given: Given, dialect: Dialect | undefined): Promise<Variables> => {
     const begun = turnClock.now();
-    const variables = dialect
-      ? tolerantVariables(operation, places, {
-          ...dialect.readBody(membersOf(route, given)),
-          ...dialect.readParameters(given.params as Readonly<Record<string, string>>),
-        })
-      : await variablesOf(route, operation, given);
+    if (!dialect) {
+      const variables = await variablesOf(route, operation, given);
+      await restAfter(begun);
+      return variables;
+    }
+    const members = dialect.readBody(membersOf(route, given));
+    const parameters = dialect.readParameters(given.params as Readonly<Record<string, string>>);
     await restAfter(begun);
-    return variables;
+    return tolerantVariables(operation, places, { ...members, ...parameters });
   };
 }
 

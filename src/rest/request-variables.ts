@@ -10,9 +10,9 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { AppError } from '../errors';
-import { restAfter, turnClock } from '../platform/threads/event-loop';
+import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
 import { assertRange } from '../platform/text/validation';
-import { assertBounded, checkVariable, type OperationVariable } from '../graphql/variables';
+import { assertBounded, checkVariable, checkVariableInTurns, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
@@ -55,22 +55,35 @@ export async function variablesOf(route: Route, operation: CompiledOperation, re
     const variable = operation.variables.get(name)!;
     const begun = turnClock.now();
     assertBounded(variable, given[name], wireFields);
-    const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name], route.readOnly);
     await restAfter(begun);
-    checkInWireNames(variable, value);
+    const value = name in req.params ? req.params[name] : await fromWireInTurns(variable.type, given[name], route);
+    await checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-export function checkInWireNames(variable: OperationVariable, value: unknown): void {
+/** A list item by item: between, others go on. */
+async function fromWireInTurns(type: GraphQLInputType, value: unknown, { readOnly }: Route): Promise<unknown> {
+  const list = getNullableType(type);
+  if (!isListType(list) || !Array.isArray(value)) return fromWire(type, value, readOnly);
+  return mapInTurns(value, (one: unknown) => fromWire(list.ofType, one, readOnly));
+}
+
+export async function checkInWireNames(variable: OperationVariable, value: unknown): Promise<void> {
   try {
-    assertLists(variable.type, value, variable.name);
-    checkVariable(variable, value);
+    await assertListsInTurns(variable, value);
+    await checkVariableInTurns(variable, value);
   } catch (error) {
     if (!(error instanceof AppError) || typeof error.params.field !== 'string') throw error;
     throw new AppError(error.code, { ...error.params, field: wirePath(error.params.field) });
   }
+}
+
+async function assertListsInTurns({ type, name }: OperationVariable, value: unknown): Promise<void> {
+  const list = getNullableType(type);
+  if (!isListType(list) || !Array.isArray(value)) return assertLists(type, value, name);
+  await mapInTurns(value, (one: unknown) => assertLists(list.ofType, one, name));
 }
 
 /** GraphQL takes a single value where a list is wanted; the wire does not. */

@@ -16,6 +16,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
+import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
 import { accepts, withoutUnstorable } from '../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
 import { assertBounded } from '../graphql/variables';
@@ -61,15 +62,30 @@ export function placesOf(schema: GraphQLSchema, { definition }: CompiledOperatio
  * are cut; a row that lacks what it needs is left out of its list. What the document itself needs is still required, and the
  * body as a whole still has to be short enough to be read.
  */
-export function tolerantVariables(operation: CompiledOperation, places: Places, given: Variables): Variables {
+export async function tolerantVariables(
+  operation: CompiledOperation,
+  places: Places,
+  given: Variables,
+): Promise<Variables> {
   const values: Variables = {};
   for (const [name, variable] of operation.variables) {
+    const begun = turnClock.now();
     assertBounded(variable, given[name], wireFields);
-    const value = tolerated(variable.type, places.get(name) ?? {}, given[name]);
-    checkInWireNames(variable, value);
+    const value = await toleratedInTurns(variable.type, places.get(name) ?? {}, given[name]);
+    await checkInWireNames(variable, value);
+    await restAfter(begun);
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+/** A list item by item: between, others go on. */
+async function toleratedInTurns(type: GraphQLInputType, declared: DeclaredBounds, given: unknown): Promise<unknown> {
+  const list = getNullableType(type);
+  if (!isListType(list) || !Array.isArray(given) || declared.form) return tolerated(type, declared, given);
+  const { jsonSchema = {} } = declared;
+  const kept = await mapInTurns(given, (one: unknown) => toleratedItem(list.ofType, jsonSchema, one));
+  return cutItems(list.ofType, jsonSchema, kept.flat());
 }
 
 /** Undefined: it is no value of the type. */
@@ -83,18 +99,24 @@ function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unkn
   return accepts(() => declared.form!('', value as never)) ? value : undefined;
 }
 
+/** In a list that may hold null the items are answered by their places: none is left out. */
+const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
+
+/** The item, or none where it is no value of the list. */
+function toleratedItem(type: GraphQLInputType, { items = {} }: BoundKeywords, given: unknown): [] | [unknown] {
+  const value = tolerated(type, { jsonSchema: items }, given);
+  if (value === undefined) return isInPlace(type) ? [null] : [];
+  return [value];
+}
+
+const cutItems = (item: GraphQLInputType, { maxItems }: BoundKeywords, kept: unknown[]): unknown[] =>
+  maxItems === undefined || isInPlace(item) ? kept : kept.slice(0, maxItems);
+
 function bounded(type: GraphQLInputType, keywords: BoundKeywords, given: unknown): unknown {
   if (isListType(type)) {
     if (!Array.isArray(given)) return undefined;
-    const items = { jsonSchema: keywords.items ?? {} };
-    // In a list that may hold null the items are answered by their places: none is left out.
-    const isInPlace = !isNonNullType(type.ofType);
-    const kept = given.flatMap((item) => {
-      const value = tolerated(type.ofType, items, item);
-      if (value === undefined) return isInPlace ? [null] : [];
-      return [value];
-    });
-    return keywords.maxItems === undefined || isInPlace ? kept : kept.slice(0, keywords.maxItems);
+    const kept = given.flatMap((one) => toleratedItem(type.ofType, keywords, one));
+    return cutItems(type.ofType, keywords, kept);
   }
   if (isInputObjectType(type)) {
     if (typeof given !== 'object' || Array.isArray(given)) return undefined;

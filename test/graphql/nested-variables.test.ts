@@ -1,5 +1,6 @@
 // Variables inside input objects of REST documents: absent, null and given ones stay what they are.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
+import { turnClock } from '../../src/platform/threads/event-loop';
 import { compileOperation } from '../../src/rest/compiled-operation';
 
 const schema = buildSchema(`
@@ -7,9 +8,13 @@ const schema = buildSchema(`
   enum Color { Red Green }
   input Filter { and: [Filter!] name: Text color: Color colors: [Color!] }
   input Text { eq: String in: [String!] }
-  type Query { search(filter: Filter, first: Int): JSON }
+  input Part { color: Color }
+  input Row { name: Text color: Color parts: [Part!] }
+  input Rows { rows: [Row!] name: Text color: Color }
+  type Query { search(filter: Filter, first: Int): JSON keep(input: Rows): JSON }
 `);
-(schema.getType('Query') as GraphQLObjectType).getFields().search!.resolve = (_root, args) => args as unknown;
+for (const field of Object.values((schema.getType('Query') as GraphQLObjectType).getFields()))
+  field.resolve = (_root, args) => args as unknown;
 
 /** The arguments that the resolver is given. */
 async function argumentsOf(document: string, variables: Record<string, unknown>) {
@@ -42,4 +47,52 @@ test('defaults of variables fill the places inside objects too', async () => {
 test('a value that does not fit its place is refused by name', async () => {
   const misfit = 'query Search($in: [String]!) { data: search(filter: { name: { in: $in } }) }';
   expect(() => compileOperation(schema, parse(misfit))).toThrow(/of type "\[String\]!" used in position/);
+});
+
+describe('long lists', () => {
+  const longDocument = `query Keep($rows: [Row!], $in: [String!]) {
+    data: keep(input: { rows: $rows, name: { in: $in }, color: Red })
+  }`;
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: { in: [`${at}`] }, ...(at % 2 === 0 && { color: 'Green' }) }));
+  const turnsOf = async (variables: Record<string, unknown>) => {
+    let time = 0;
+    const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += 1));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const given = await argumentsOf(longDocument, variables);
+    isOver = true;
+    clock.mockRestore();
+    return { turns, given };
+  };
+
+  test('are what short ones are, and are read in turns of the event loop', async () => {
+    for (const count of [0, 1, 20, 21, 1000]) {
+      const { turns, given } = await turnsOf({ rows: items(count), in: ['a'] });
+      expect(given).toEqual({ input: { rows: items(count), name: { in: ['a'] }, color: 'Red' } });
+      expect([count, turns > 20]).toEqual([count, count === 1000]);
+    }
+  });
+
+  test('a list inside an item of a list is read in turns as well', async () => {
+    const parts = Array.from({ length: 1000 }, () => ({ color: 'Green' }));
+    const { turns, given } = await turnsOf({ rows: [{ parts }, ...items(30)] });
+    expect(given.input.rows).toEqual([{ parts }, ...items(30)]);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  test('a mistake is named by its place, as in a short one', async () => {
+    const placeOf = (count: number) =>
+      argumentsOf(longDocument, { rows: [...items(count), { color: 'Blue' }, ...items(3)] }).then(
+        () => 'none',
+        (error: { params: { field: string } }) => error.params.field,
+      );
+    expect(await placeOf(5)).toBe('rows.5.color');
+    expect(await placeOf(500)).toBe('rows.500.color');
+  });
 });

@@ -25,5 +25,8 @@ export function compileDocument(schema: GraphQLSchema, document: DocumentNode, o
   const compiled = compileQuery(schema, flat.document, operationName);
   if (!isCompiledQuery(compiled))
     throw new Error(`${operationName ?? 'The operation'} cannot be compiled: ${compiled.errors?.[0]?.message}`);
-  return async (variables, context) => compiled.query({}, context, flat.flatten(variables));
+  return async (variables, context) => {
+    const values = flat.flatten(variables);
+    return compiled.query({}, context, values instanceof Promise ? await values : values);
+  };
 }

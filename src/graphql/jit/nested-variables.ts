@@ -1,6 +1,9 @@
 // Lets input objects be written around variables in documents: graphql-jit would turn an absent one into null.
 import {
   coerceInputValue,
+  getNullableType,
+  isInputObjectType,
+  isListType,
   Kind,
   TypeInfo,
   valueFromASTUntyped,
@@ -16,6 +19,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { AppError } from '../../errors';
+import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 
 type Values = Record<string, unknown>;
 
@@ -27,8 +31,8 @@ interface ObjectArgument {
 
 export interface FlatDocument {
   document: DocumentNode;
-  /** The variables of the original document, made into those of the flat one. */
-  flatten(values: Values): Values;
+  /** The variables of the original document, made into those of the flat one; in turns of the event loop if they are long. */
+  flatten(values: Values): Values | Promise<Values>;
 }
 
 /**
@@ -61,8 +65,13 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
     }),
     flatten: (values) => {
       const all = { ...defaults, ...values };
-      const built = [...objects].map(([name, { node, type }]) => [name, coerced(valueOf(node, all), type)]);
-      return { ...values, ...Object.fromEntries(built) };
+      const names = [...objects.keys()];
+      const built = [...objects.values()].map(({ node, type }) => coerced(valueOf(node, all), type));
+      const flat = (made: readonly unknown[]): Values => ({
+        ...values,
+        ...Object.fromEntries(made.map((value, index) => [names[index]!, value])),
+      });
+      return built.some((value) => value instanceof Promise) ? Promise.all(built).then(flat) : flat(built);
     },
   };
 }
@@ -76,9 +85,46 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
   type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'JSON' } },
 });
 
-function coerced(value: unknown, type: GraphQLInputType): unknown {
+type Path = readonly (string | number)[];
+
+/** Lists of more items are read in turns. */
+const longList = 20;
+
+/** A promise where the value has a long list: its items take as many turns of the event loop as they need. */
+function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
+  const object = getNullableType(type);
+  if (!isInputObjectType(object) || typeof value !== 'object' || value === null) return coercedAtOnce(value, type, at);
+  const long = Object.entries(value).flatMap(([name, list]: [string, unknown]) => {
+    const field = getNullableType(object.getFields()[name]?.type);
+    return isListType(field) && Array.isArray(list) && list.length > longList
+      ? [{ name, list, item: field.ofType as GraphQLInputType }]
+      : [];
+  });
+  if (long.length === 0) return coercedAtOnce(value, type, at);
+  const empty = Object.fromEntries(long.map(({ name }) => [name, []]));
+  const rest = coercedAtOnce({ ...value, ...empty }, type, at) as Values;
+  return withLists(rest, long, at);
+}
+
+interface LongList {
+  readonly name: string;
+  readonly list: readonly unknown[];
+  readonly item: GraphQLInputType;
+}
+
+async function withLists(object: Values, long: readonly LongList[], at: Path): Promise<Values> {
+  for (const { name, list, item } of long) {
+    let index = 0;
+    object[name] = await mapInTurns(list, (one) => coerced(one, item, [...at, name, index++]));
+  }
+  // What follows has a turn of its own.
+  await nextTurn();
+  return object;
+}
+
+function coercedAtOnce(value: unknown, type: GraphQLInputType, at: Path): unknown {
   return coerceInputValue(value, type, (path) => {
-    throw new AppError('validation_invalid_format', { field: path.join('.') });
+    throw new AppError('validation_invalid_format', { field: [...at, ...path].join('.') });
   });
 }
 

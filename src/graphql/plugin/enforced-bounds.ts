@@ -8,6 +8,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import { AppError } from '../../errors';
+import { hasTakenLong, nextTurn, turnClock } from '../../platform/threads/event-loop';
 import { assertLength, assertRange } from '../../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from './bounds';
 
@@ -50,8 +51,11 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     const checks = this.checksOf(args);
     if (checks.length === 0) return resolve;
     const judged: Resolver = (parent, given, context, info) => {
+      const begun = turnClock.now();
       for (const [name, check] of checks) check((given as Record<string, unknown>)[name], name === 'input' ? '' : name);
-      return resolve(parent, given, context, info) as unknown;
+      const go = () => resolve(parent, given, context, info) as unknown;
+      // What follows on long lists takes as long again.
+      return hasTakenLong(begun) ? nextTurn().then(go) : go();
     };
     return judged as R;
   }

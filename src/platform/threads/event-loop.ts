@@ -70,9 +70,12 @@ export function isTurnSpent(): boolean {
   return turnClock.now() - begunAt >= sliceMs;
 }
 
-/** Lets others go on after work of one piece that began then, by `turnClock`, where that has taken long. */
+/** Whether work of one piece that began then, by `turnClock`, has taken so long that others are to go on. */
+export const hasTakenLong = (begun: number): boolean => turnClock.now() - begun >= sliceMs;
+
+/** Lets others go on where such work has taken long. */
 export async function restAfter(begun: number): Promise<void> {
-  if (turnClock.now() - begun >= sliceMs) await nextTurn();
+  if (hasTakenLong(begun)) await nextTurn();
 }
 
 /** What each item becomes, in as many turns as that takes. */
