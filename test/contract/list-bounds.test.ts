@@ -58,6 +58,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'Interface.vlanIds': 4094,
   'Interface.documentedLinks': 'network',
   'ImportPlanRow.differences': 50,
+  // Which the database keeps.
+  'Host.mergedHostIds': 1000,
   'Interface.neighborEvidence': 'network',
   'Interface.neighbors': 'network',
   'ArpEvidence.macAddresses': 10_000,

@@ -186,6 +186,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { former_macs: [] });
   },
+  '20261126232000_merged_hosts_in_history': (rows) => {
+    for (const table of ['hosts', 'hosts_revisions']) for (const row of rows[table] ?? []) row.merged_host_ids = [];
+  },
 };
 
 /** Of a short name. */

@@ -55,7 +55,7 @@ function tags(): [string, (link: never) => unknown] {
   return ['tagAssignments', ({ tagId }: { tagId: string }) => tagId];
 }
 const untold = ['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId', 'lastSeenAt'];
-const notTold = new Set([...untold, 'lastDiscoveryId', 'subnetCidr']);
+const notTold = new Set([...untold, 'lastDiscoveryId', 'subnetCidr', 'naturalName']);
 
 type Fields = Record<string, unknown>;
 type State = Map<string, Fields>;

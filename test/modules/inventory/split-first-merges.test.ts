@@ -14,12 +14,12 @@ type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: str
   Json[]
 >;
 
-/** The rows of a host, as that release read them before a merge; it had no key of the natural order. */
+/** The rows of a host, as that release read them before a merge: without columns that came later. */
 async function rowsOfHost(hostId: string): Promise<Taken> {
   const rows = (table: string) =>
     `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
   const [row] = await world.prisma.$queryRawUnsafe<{ taken: Taken }[]>(
-    `SELECT jsonb_build_object('host', to_jsonb(h) - 'natural_name', ${parts.map((table) => `'${table}', ${rows(table)}`).join(', ')},
+    `SELECT jsonb_build_object('host', to_jsonb(h) - 'natural_name' - 'merged_host_ids', ${parts.map((table) => `'${table}', ${rows(table)}`).join(', ')},
       'credentials', ${rows('host_credentials')},
       'tagIds', (SELECT coalesce(jsonb_agg(tag_id), '[]') FROM tag_assignments WHERE host_id = h.id),
       'daemonIds', (SELECT coalesce(jsonb_agg(id), '[]') FROM daemons WHERE host_id = h.id)) AS taken

@@ -115,6 +115,7 @@ builder.prismaObject('Host', {
       description:
         'MAC addresses that it had at IP addresses which other machines have taken; the host is recognized by them where it is found again.',
     }),
+    mergedHostIds: t.expose('mergedHostIds', { type: ['UUID'] }),
     ...optionalTexts(t, ...namesOf(plainColumns)),
     ...optionalTexts(
       t,

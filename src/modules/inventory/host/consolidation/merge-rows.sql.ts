@@ -33,7 +33,7 @@ export const keyOf = (model: TouchedModel): string =>
 /** What a row has of its own again once it is written, and what the database computes. */
 const computed = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
-  ...['entity_type', 'entity_id', 'member_type'],
+  ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],
 ]);
 export const writtenColumns = (model: TouchedModel): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !computed.has(name));

@@ -28,7 +28,9 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /** What a row has of its own again once it is written. */
-const unrestored = new Set(['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at']);
+const unrestored = new Set([
+  ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
+]);
 const columns = (model: string): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestored.has(name));
 
