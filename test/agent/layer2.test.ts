@@ -1,4 +1,5 @@
-// From simulated switches to the graph: an aggregate is one link with its members, and a ring has one link that is blocked.
+// From simulated switches to the map, by a run of the agent: an aggregate is one link with its members, a ring has one link that
+// is blocked, and two of the switches are a VRRP pair and OSPF neighbours.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -35,13 +36,31 @@ interface Switch {
   /** State by ifIndex of the bridge's ports, which have the numbers after 60. */
   readonly states: Readonly<Record<number, number>>;
   readonly rootPort: number;
+  /** Of a router: its address and that of the other one, by their last bytes, and vrrpOperState (2 backup, 3 master). */
+  readonly routes?: { readonly own: number; readonly peer: number; readonly state: 2 | 3 };
+  /** Has heard of the virtual address. */
+  readonly hasHeard?: boolean;
 }
+
+const block = '10.177.9';
+const virtual = `${block}.1`;
+const routedPort = 3;
 
 const chassisOf = (id: number) => `001b2100${id.toString(16).padStart(2, '0')}00`;
 const portMac = (id: number, ifIndex: number) =>
   `001b2100${id.toString(16).padStart(2, '0')}${ifIndex.toString(16).padStart(2, '0')}`;
 
-function recordOf({ id, ports, heard, attached = {}, layers = [], states, rootPort }: Switch): string {
+function recordOf({
+  id,
+  ports,
+  heard,
+  attached = {},
+  layers = [],
+  states,
+  rootPort,
+  routes,
+  hasHeard,
+}: Switch): string {
   const lines: string[] = [];
   const add = (oid: string, type: string, value: string | number) => lines.push(`${oid}|${type}|${value}`);
   add('1.3.6.1.2.1.1.1.0', '4', 'A switch of a ring');
@@ -77,6 +96,20 @@ function recordOf({ id, ports, heard, attached = {}, layers = [], states, rootPo
   add('1.3.6.1.2.1.17.2.5.0', '4x', `8000${chassisOf(1)}`);
   add('1.3.6.1.2.1.17.2.6.0', '2', rootPort === 0 ? 0 : 4);
   add('1.3.6.1.2.1.17.2.7.0', '2', rootPort);
+  if (routes) {
+    const { own, peer, state } = routes;
+    add(`1.3.6.1.2.1.4.20.1.2.${block}.${own}`, '2', routedPort);
+    add(`1.3.6.1.2.1.4.20.1.3.${block}.${own}`, '64', '255.255.255.0');
+    add(`1.3.6.1.2.1.14.10.1.3.${block}.${peer}.0`, '64', `${block}.${peer}`);
+    add(`1.3.6.1.2.1.14.10.1.6.${block}.${peer}.0`, '2', 8);
+    add(`1.3.6.1.2.1.68.1.3.1.3.${routedPort}.10`, '2', state);
+    add(`1.3.6.1.2.1.68.1.3.1.5.${routedPort}.10`, '2', 100);
+    add(`1.3.6.1.2.1.68.1.4.1.2.${routedPort}.10.${virtual}`, '2', 1);
+  }
+  if (hasHeard) {
+    add(`1.3.6.1.2.1.4.22.1.2.1.${virtual}`, '4x', '00005e00010a');
+    add(`1.3.6.1.2.1.4.22.1.4.1.${virtual}`, '2', 3);
+  }
   const pathOf = (line: string) => line.split('|')[0]!.split('.').map(Number);
   const inOrder = (a: string, b: string) => {
     const [one, two] = [pathOf(a), pathOf(b)];
@@ -89,7 +122,13 @@ function recordOf({ id, ports, heard, attached = {}, layers = [], states, rootPo
 /** Two cables between the first and the second are one aggregate; the third closes the ring, and blocks its second port. */
 const ring: readonly Switch[] = [
   {
-    ...{ address: '127.0.0.31', id: 1, rootPort: 0, attached: { 1: 100, 2: 100, 3: 0 } },
+    ...{
+      address: '127.0.0.31',
+      id: 1,
+      rootPort: 0,
+      routes: { own: 2, peer: 3, state: 3 },
+      attached: { 1: 100, 2: 100, 3: 0 },
+    },
     ports: [
       ...([
         [1, 'ge1', 6],
@@ -112,6 +151,7 @@ const ring: readonly Switch[] = [
       address: '127.0.0.32',
       id: 2,
       rootPort: 62,
+      routes: { own: 3, peer: 2, state: 2 },
       layers: [
         ...([
           [100, 1],
@@ -137,7 +177,7 @@ const ring: readonly Switch[] = [
     states: { 3: forwarding, 100: forwarding },
   },
   {
-    ...{ address: '127.0.0.33', id: 3, rootPort: 61 },
+    ...{ address: '127.0.0.33', id: 3, rootPort: 61, hasHeard: true },
     ports: [
       ...([
         [1, 'ge1', 6],
@@ -266,4 +306,38 @@ test('where it is asked for, the aggregate is one link with two members, and the
   expect(edges).toHaveLength(5);
   const names = nodes.flatMap((node: { interface?: { ifName: string } }) => node.interface?.ifName ?? []);
   expect(names).toEqual(expect.arrayContaining(['lag1', 'po1']));
+});
+
+test('the VRRP pair and the OSPF speakers are on the map and in REST as what they are, and their shared address is no host', async () => {
+  const document = `{
+    fhrpGroups(networkId: "${world.networkId}") { nodes { protocol groupNumber virtualAddresses members { state host { sysName } } } }
+    hosts(networkId: "${world.networkId}", filter: { ipAddresses: { some: { ipAddress: { eq: "${virtual}" } } } }) { totalCount }
+    topologies(networkId: "${world.networkId}", first: 1) { nodes {
+      l2: graph(view: L2Physical, optionalEdgeTypes: [AggregateLink, RoutingNeighbor]) { edges { edgeType label } }
+      l3: graph(view: L3Logical, optionalEdgeTypes: [RoutingNeighbor]) { edges { edgeType label } }
+      svg: graph(view: L2Physical, optionalEdgeTypes: [AggregateLink, RoutingNeighbor]) { export(format: Svg) }
+    } }
+  }`;
+  const { fhrpGroups, hosts, topologies } = await world.owner.query(document);
+  const [group] = fhrpGroups.nodes;
+  expect(group).toMatchObject({ protocol: 'Vrrp2', groupNumber: 10, virtualAddresses: [virtual] });
+  const members = (group.members as { state: string; host: { sysName: string } }[]).map(
+    ({ state, host }) => `${host.sysName} ${state}`,
+  );
+  expect([fhrpGroups.nodes.length, members.sort()]).toEqual([1, ['ring-1 Master', 'ring-2 Backup']]);
+  expect(hosts.totalCount).toBe(0);
+  const [{ l2, l3, svg }] = topologies.nodes;
+  const kinds = (edges: { edgeType: string }[]) => edges.map(({ edgeType }) => edgeType).sort();
+  expect(kinds(l2.edges)).toEqual(['AggregateLink', ...Array<string>(4).fill('PhysicalLink'), 'RoutingNeighbor']);
+  const routing = (l3.edges as { edgeType: string }[]).filter(({ edgeType }) => edgeType === 'RoutingNeighbor');
+  expect(routing).toEqual([{ edgeType: 'RoutingNeighbor', label: 'OSPF Full' }]);
+  for (const words of ['Aggregate link', 'Routing neighbour', 'Link blocked by the spanning tree'])
+    expect([words, (svg.export as string).includes(words)]).toEqual([words, true]);
+
+  const list = async (path: string) => (await world.owner.rest.get(`${path}?network_id=${world.networkId}`)).body.data;
+  expect(await list('/fhrp-groups')).toMatchObject([{ virtual_addresses: [virtual] }]);
+  expect(await list('/routing-neighbors')).toMatchObject([
+    { protocol: 'Ospf', state: 'Full' },
+    { protocol: 'Ospf', state: 'Full' },
+  ]);
 });
