@@ -254,7 +254,7 @@ export class Session {
     const known = new Map([...this.live.values(), ...this.heard()].map((one) => [one.address, one] as const));
     for (const one of onLan) known.set(one.address, { ...one, ...known.get(one.address) });
     const subnetOf = (address: string) => subnets.of(address).cidr;
-    const machines = machinesOf([...known.values()], this.devices.facts, subnetOf).map((machine) => ({
+    const machines = machinesOf([...known.values()], this.devices.facts, subnetOf, names).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,

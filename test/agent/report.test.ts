@@ -248,6 +248,30 @@ describe('machines', () => {
     expect(grouped(vrrp, new Map())).toHaveLength(2);
   });
 
+  test('a server with several addresses is one by the name that it says at each; machines behind a repeater stay apart', () => {
+    const mac = '02:00:00:00:00:05';
+    const at = (host: number) => `10.0.3.${host}`;
+    const live = [1, 2, 3, 4, 5].map((host) => ({ address: at(host), mac }));
+    const machinesWith = (names: Record<string, { name: string; source: 'ReverseDns' | 'Mdns' | 'NetBios' }>) => {
+      const found = new Map(Object.entries(names).map(([host, name]) => [at(Number(host)), [name]] as const));
+      return addressesOf(
+        machinesOf(live, new Map(), (address) => new SubnetPlan([], [], []).of(address).cidr, found),
+      ).map((addresses) => addresses.map((address) => Number(address.split('.')[3])));
+    };
+    const mdns = (name: string) => ({ name, source: 'Mdns' as const });
+    const server = { 1: mdns('srv.local'), 2: mdns('SRV.local'), 3: mdns('srv.local') };
+    expect(machinesWith(server)).toEqual([[1, 2, 3], [4], [5]]);
+    expect(machinesWith({ ...server, 4: mdns('tv.local'), 5: mdns('tv.local') })).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+    // DNS may have one name for many, and a name of NetBIOS is none of mDNS.
+    const dns = { name: 'srv.local', source: 'ReverseDns' as const };
+    expect(machinesWith({ 1: dns, 2: dns, 3: dns })).toHaveLength(5);
+    expect(machinesWith({ 1: mdns('srv'), 2: { name: 'srv', source: 'NetBios' } })).toHaveLength(5);
+    expect(machinesWith({})).toHaveLength(5);
+  });
+
   test('a router is one machine with all its addresses, also those behind it; addresses that all machines have are none', () => {
     const router = device({
       chassisId: 'AA:00:00:00:00:01',

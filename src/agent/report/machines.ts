@@ -82,14 +82,20 @@ function areOfNic(addresses: readonly Live[], subnetOf: (address: string) => str
   return [...bySubnet.values()].every(({ length }) => length <= mostAddressesOfNic);
 }
 
+/** Names by which a machine answers at an address, and which no other machine of the link may have: mDNS (RFC 6762 9), NetBIOS. */
+const namesOfOwn = (names: readonly FoundName[]): string[] =>
+  names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
+
 /**
  * `answering` answer themselves; `devices` were read at the address that they stand under. A MAC that answers for more
- * addresses of a subnet than a NIC has joins none of them but those that a device says are its own.
+ * addresses of a subnet than a NIC has joins none of them but those that a device says are its own, and those at which
+ * a machine says the same name: a server with several addresses, not machines behind a repeater.
  */
 export function machinesOf(
   answering: readonly Live[],
   devices: ReadonlyMap<string, DeviceFacts>,
   subnetOf: (address: string) => string,
+  names: ReadonlyMap<string, readonly FoundName[]> = new Map(),
 ): Machine[] {
   const live = withHeardMacs(answering, devices);
   const groups = new Groups();
@@ -100,6 +106,13 @@ export function machinesOf(
   for (const members of byMac.values()) {
     const [first, ...others] = members;
     if (areOfNic(members, subnetOf)) for (const { address } of others) groups.join(address, first!.address);
+    else {
+      const named = members.flatMap(({ address }) =>
+        namesOfOwn(names.get(address) ?? []).map((name) => ({ address, name })),
+      );
+      for (const [same, ...more] of groupedBy(named, ({ name }) => name).values())
+        for (const { address } of more) groups.join(address, same!.address);
+    }
   }
 
   const owners = new Map<string, string>();

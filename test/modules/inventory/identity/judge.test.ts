@@ -95,6 +95,23 @@ describe('what supports', () => {
     ],
   ])('not %s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Nothing'));
 
+  test('an address, where each has deciding evidence of a kind that the other lacks', () => {
+    const place = { addresses: [at('10.0.0.1')] };
+    const kinds: Some[] = [
+      { serialNumber: 'A1' },
+      { chassisId: 'core' },
+      { portMacs: [vendor(1)] },
+      { daemonIds: ['d'] },
+    ];
+    for (const [index, one] of kinds.entries())
+      for (const other of kinds.filter((_kind, position) => position !== index)) {
+        expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Supported');
+        // As soon as both have any of one kind, that decides.
+        expect(
+          verdictOf({ ...place, ...one, serialNumber: 'A1' }, { ...place, ...other, serialNumber: 'B2' }).verdict,
+        ).toBe('Different');
+      }
+  });
   test('of two hosts that it names the one with more', () => {
     const hosts = [
       stored('a', { addresses: [at('10.0.0.1')] }),

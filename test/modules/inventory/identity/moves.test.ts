@@ -246,3 +246,23 @@ test('a host keeps a hundred MAC addresses of addresses that it lost at most', a
   await seen({ serial_number: `T ${mac(1)}`, ips: ips(200) });
   expect(await former(old)).toHaveLength(100);
 });
+
+test('a server with three addresses on one NIC that people have merged stays one, whatever order they are reported in', async () => {
+  const { mac, seen, later, addressesOf } = place();
+  const lasts = ['1', '2', '3'];
+  const each = async () => {
+    const ids = [];
+    for (const last of lasts) ids.push(await seen({ ips: { [last]: mac(1) } }));
+    return ids;
+  };
+  await each();
+  const [own, ...others] = new Set(await each());
+  expect(others).toHaveLength(2);
+  for (const other of others)
+    expect((await world.owner.rest.put(`/hosts/${own}/consolidate/${other}`)).status).toBe(200);
+  for (const order of [lasts, [...lasts].reverse()]) {
+    await later();
+    for (const last of order) expect(await seen({ ips: { [last]: mac(1) } })).toBe(own);
+    expect(await addressesOf(own!)).toHaveLength(3);
+  }
+});

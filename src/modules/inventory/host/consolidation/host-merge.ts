@@ -45,12 +45,14 @@ interface Address extends Part {
   readonly subnetId: string;
   readonly ipAddress: string;
   readonly macAddress: string | null;
+  readonly answersForOthers: boolean;
 }
 const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  { of: ownMac, isOnce: true },
+  // Addresses whose MAC address answers for others are each one of their own.
+  { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 
 export const portKeys: readonly Key<Part & { readonly number: number; readonly protocol: string }>[] = [
