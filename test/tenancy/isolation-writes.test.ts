@@ -51,6 +51,9 @@ const skipped = new Set([
   'reportDiscoverySession(input.discoveryId)',
 ]);
 
+/** Each report has its own refusal in the answer: test/modules/inventory/host-reports.test.ts. */
+const isAnswered = (title: string) => title.startsWith('reportHosts(');
+
 test.each(places)('%s beyond reach is like a missing one and changes nothing', async (title, place, mutation) => {
   await expectIndistinguishable(
     walled,
@@ -58,6 +61,6 @@ test.each(places)('%s beyond reach is like a missing one and changes nothing', a
     place,
     ({ caller, home }, value) =>
       caller.graphql(mutation.document, valuesWith(mutation.inputs, mutation.owner, home, { place, value })),
-    { isTolerant: skipped.has(title) },
+    { isTolerant: isAnswered(title) || skipped.has(title) },
   );
 });

@@ -87,6 +87,10 @@ test('a batch that comes again changes nothing', async () => {
 test('what is wrong with one report is said of it, and keeps no other from being stored', async () => {
   const block = newBlock();
   const foreign = machine(block, 8, { network_id: world.strangerNetworkId });
+  const others = [machine(block, 9, { network_id: world.strangerNetworkId }), foreign];
+  expect(codes(await resultsOf(others))).toEqual(['daemon_network_mismatch', 'daemon_network_mismatch']);
+  const locks = await world.queries.during(() => resultsOf(others));
+  expect(locks.filter((sql) => /pg_advisory_xact_lock|change_time/.test(sql))).toEqual([]);
   const reports = [machine(block, 1), 7, null, [], { ports: [] }, foreign, machine(block, 2)];
   const results = await resultsOf(reports);
   const unread = 'validation_invalid_format';

@@ -22,7 +22,7 @@ export async function reportHosts(
   reports: readonly (ReportHost | null | undefined)[],
 ): Promise<readonly Reported[]> {
   const results: Reported[] = [];
-  for (const group of groupsOf(reports)) results.push(...(await reportGroup(db, viewer, group)));
+  for (const group of groupsOf(viewer, reports)) results.push(...(await reportGroup(db, viewer, group)));
   return results;
 }
 
@@ -63,11 +63,11 @@ function assertStorable(error: unknown): void {
 }
 
 /** Consecutive reports that can be stored together; any other is a group of its own. */
-function groupsOf<R extends ReportHost | null | undefined>(reports: readonly R[]): R[][] {
+function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, reports: readonly R[]): R[][] {
   const groups: R[][] = [];
   let open: { marks: Set<string>; parts: number; of: string } | undefined;
   for (const report of reports) {
-    const plain = report ? plainReport(report) : undefined;
+    const plain = report && !scopeRefusal(viewer, report.host) ? plainReport(report) : undefined;
     const fits =
       plain &&
       open?.of === plain.of &&
