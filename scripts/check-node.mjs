@@ -1,7 +1,6 @@
-// Says in one line when Node is too old; written so that old versions can read it.
-var found = process.versions.node.split('.').map(Number);
-var needed = [20, 19];
-if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
-  console.error('Netloom needs Node ' + needed.join('.') + ' or newer; this is Node ' + process.versions.node + '.');
+// Says in one line when Node is too old for a script that was started without with-node.sh; old versions can read it.
+var found = process.versions.node;
+if (Number(found.split('.')[0]) < 24) {
+  console.error('Netloom needs Node 24 or newer; this is Node ' + found + '. "npm start" and the other commands bring it.');
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// Writes the next migration from what changed in the models since the last one: node scripts/new-migration.mjs <name>
+// Writes the next migration from what changed in the models since the last one: npm run new-migration <name>
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ function migratedSchema() {
 
 const name = process.argv[2];
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
-  console.error('Usage: node scripts/new-migration.mjs <name_in_snake_case>');
+  console.error('Usage: npm run new-migration <name_in_snake_case>');
   process.exit(1);
 }
 if (git('status', '--porcelain', '--', 'prisma/migrations')) {
@@ -38,4 +38,4 @@ writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
 console.log(`Wrote ${path.relative(root, folder)}/migration.sql.
 Now make it one of ours: foreign keys that carry network_id or organization_id along, checks, list indexes.
 What historied tables need is there: keys to other tables belong before it, so that the past has their indexes too.
-Once it has landed: node scripts/record-dump.mjs <name>.`);
+Once it has landed: npm run record-dump <name>.`);

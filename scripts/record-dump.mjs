@@ -1,4 +1,4 @@
-// `node scripts/record-dump.mjs <name>`: keeps the database as this state makes it, for the test of later upgrades.
+// `npm run record-dump <name>`: keeps the database as this state makes it, for the test of later upgrades.
 import './check-node.mjs';
 
 const { command, prepare } = await import('./prepare.mjs');
@@ -8,7 +8,7 @@ await command(async () => {
   const { Failure, inProject, load, timed } = await import('./project.mjs');
   const { withTestDatabase } = await import('./test-database.mjs');
   const [name] = process.argv.slice(2);
-  if (!name || !/^[a-z0-9-]+$/.test(name)) throw new Failure('Usage: node scripts/record-dump.mjs <name>');
+  if (!name || !/^[a-z0-9-]+$/.test(name)) throw new Failure('Usage: npm run record-dump <name>');
   await prepare();
   const { recordDump } = await load('test', 'upgrade', 'record-dump.ts');
   await withTestDatabase((url) =>

@@ -1,4 +1,4 @@
-// `node scripts/record-examples.mjs`: asks every JSON operation and keeps the answers as examples of the OpenAPI document.
+// `npm run record-examples`: asks every JSON operation and keeps the answers as examples of the OpenAPI document.
 import './check-node.mjs';
 
 const { command, prepare } = await import('./prepare.mjs');

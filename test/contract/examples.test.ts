@@ -15,7 +15,7 @@ const examples = recordedExamples() as Readonly<Record<string, Json>>;
 const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8'));
 const ids = jsonRoutes.map(({ id }) => id).sort();
 
-test('every JSON operation has an example and nothing else has: `node scripts/record-examples.mjs` records them', () => {
+test('every JSON operation has an example and nothing else has: `npm run record-examples` records them', () => {
   expect(ids.length).toBeGreaterThan(100);
   expect(ids.filter((id) => !(id in examples))).toEqual([]);
   expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);

@@ -16,10 +16,15 @@ export class Child {
   private readonly listeners = new Set<() => void>();
   private ending: Ending | undefined;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  /** Runs Node unless another command is given. */
+  constructor(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    { command = process.execPath, ...options }: { command?: string; cwd?: string; uid?: number } = {},
+  ) {
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
-    this.process = spawn(process.execPath, args, {
-      cwd: projectDir,
+    this.process = spawn(command, args, {
+      ...{ cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], ...options },
       env: { ...inherited, ...env } as NodeJS.ProcessEnv,
     });
     for (const stream of [this.process.stdout!, this.process.stderr!]) {

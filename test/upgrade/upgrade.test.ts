@@ -1,6 +1,6 @@
 // Proves that the database of every landed state can be upgraded: rows, past states and schema are what the migrations say.
 // Each dump here is the database as one state made it, with a small demo: `e103bcf.sql` as that commit's code did, the others
-// by `node scripts/record-dump.mjs <name>`, which a landing that brings a migration runs once. None is ever made anew.
+// by `npm run record-dump <name>`, which a landing that brings a migration runs once. None is ever made anew.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';

@@ -31,7 +31,7 @@ import { SchemaComponents, type JsonSchema } from './schemas';
 import { actionOfRoute, rootFieldOf } from '../rights';
 import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor, type Route } from '../route';
 
-/** Committed, and written by `node scripts/record-examples.mjs` alone. */
+/** Committed, and written by `npm run record-examples` alone. */
 export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
 
 /** Whole envelopes as clients get them, by operation id; secrets in them are made up. */
