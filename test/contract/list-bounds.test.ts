@@ -60,6 +60,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'ImportPlanRow.differences': 50,
   // Which the database keeps.
   'Host.mergedHostIds': 1000,
+  'Host.formerMacs': 100,
   'Interface.neighborEvidence': 'network',
   'Interface.neighbors': 'network',
   'ArpEvidence.macAddresses': 10_000,
