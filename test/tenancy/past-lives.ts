@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { actAs } from '../../src/data/tenancy/acting';
 import { delegateOf } from '../../src/data/model/delegate';
+import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { columnsOf } from '../../src/data/model/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
 import type { Client } from '../support/client';
@@ -124,7 +125,7 @@ async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
 async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to: Place): Promise<void> {
   const row = (await delegateOf(prisma, model).findUnique({ where: { id } }))!;
   const texts = [...columnsOf(model).values()]
-    .filter(({ name, kind, isList }) => kind === 'text' && !isList && row[name] !== null)
+    .filter(({ name, kind, isList }) => kind === 'text' && !isList && row[name] !== null && name !== naturalOrder)
     .map(({ name }) => [name, (row[name] as string).replace(from.rows.secret, to.rows.secret)] as const);
   const owner = { hostId: to.rows.ids.Host![0], daemonId: to.rows.ids.Daemon![0] };
   const owned = Object.entries(owner).filter(([name]) => columnsOf(model).has(name));

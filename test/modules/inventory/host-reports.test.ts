@@ -57,7 +57,7 @@ test('each report is stored, and answered with the ids of its rows, in their ord
   const results = await resultsOf(reports);
   expect(codes(results)).toEqual([null, null, null]);
   const rows = await world.prisma.host.findMany({
-    where: { ipAddresses: { some: { subnet: { cidr: `${block}.0/24` } } } },
+    where: { networkId: world.networkId, ipAddresses: { some: { subnet: { cidr: `${block}.0/24` } } } },
     include: { ipAddresses: true, services: true, bindings: true },
     orderBy: { ipAddresses: { _count: 'asc' } },
   });
@@ -68,7 +68,7 @@ test('each report is stored, and answered with the ids of its rows, in their ord
       { id: host!.ip_addresses[0]!.id, ipAddress: `${block}.${index + 1}` },
     ]);
   expect(byId.get(results[1]!.host!.id)).toMatchObject({ name: 'two', services: [{ name: 'SSH' }], bindings: [{}] });
-  expect(await world.prisma.subnet.count({ where: { cidr: `${block}.0/24` } })).toBe(1);
+  expect(await world.prisma.subnet.count({ where: { networkId: world.networkId, cidr: `${block}.0/24` } })).toBe(1);
 });
 
 test('a batch that comes again changes nothing', async () => {
@@ -96,7 +96,11 @@ test('what is wrong with one report is said of it, and keeps no other from being
   const unread = 'validation_invalid_format';
   expect(codes(results)).toEqual([null, unread, unread, unread, unread, 'daemon_network_mismatch', null]);
   expect(results.map(({ host }) => host !== null)).toEqual([true, false, false, false, false, false, true]);
-  expect(await world.prisma.ipAddress.count({ where: { ipAddress: { startsWith: `${block}.` } } })).toBe(2);
+  expect(
+    await world.prisma.ipAddress.count({
+      where: { networkId: world.networkId, ipAddress: { startsWith: `${block}.` } },
+    }),
+  ).toBe(2);
 });
 
 test('an id that another row has costs that report its id, and the others nothing', async () => {
@@ -200,7 +204,11 @@ test('only daemons report, in their own network, and no more than the bound at o
   expect([status, body.code, body.params]).toMatchObject([400, 'validation_out_of_range', { max: 50 }]);
   const standby = await world.addDaemon({ standby: true });
   expect((await send([machine(block, 1)], standby)).body.code).toBe('daemon_standby');
-  expect(await world.prisma.ipAddress.count({ where: { ipAddress: { startsWith: `${block}.` } } })).toBe(0);
+  expect(
+    await world.prisma.ipAddress.count({
+      where: { networkId: world.networkId, ipAddress: { startsWith: `${block}.` } },
+    }),
+  ).toBe(0);
 });
 
 test('GraphQL answers the same, and keeps what the report says of invalid parts', async () => {

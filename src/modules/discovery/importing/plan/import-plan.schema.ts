@@ -184,8 +184,9 @@ builder.mutationField('planImport', (t) =>
   }),
 );
 
+/** UTF-8, which the mark says: what XML declares was true of the file that the text was read from. */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(file));
+  yield await Promise.resolve(Buffer.from(file.startsWith('\ufeff') ? file : `\ufeff${file}`));
 }
 
 builder.mutationField('applyImport', (t) =>

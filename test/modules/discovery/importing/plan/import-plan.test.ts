@@ -135,6 +135,16 @@ describe('a plan', () => {
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(2);
   });
 
+  it.each(['', '\ufeff'])(
+    'of a text has its characters, whatever encoding its XML declares (mark: %j)',
+    async (mark) => {
+      const text = nmap([host(1).replace('host-1', 'büro-1')]).replace('1.0"', '1.0" encoding="iso-8859-1"');
+      const document = `mutation ($input: PlanImportInput!) { planImport(input: $input) { rows(first: 2) { nodes { name } } } }`;
+      const { body } = await world.owner.graphql(document, { input: { networkId, file: mark + text } });
+      expect(body.data.planImport.rows.nodes).toContainEqual({ name: 'büro-1.example' });
+    },
+  );
+
   it('comes of a form as well, and of a form with two files it does not', async () => {
     const form = new FormData();
     form.append('file', new Blob([nmapOf(1)]), 'upload.xml');
