@@ -1,8 +1,27 @@
 // Cables between ports: trunks, bundles and attached hosts, with the VLANs and MAC addresses that pass.
-import type { Adjacency, Ring, SharedGateway } from './device-facts';
 import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';
+
+/** Routers that share the gateway address of a subnet by VRRP, the one that has it first. */
+export interface SharedGateway {
+  readonly routers: readonly HostDraft[];
+  readonly subnet: SubnetDraft;
+  readonly address: string;
+  readonly group: number;
+}
+/** Routers that speak a routing protocol with each other, by their addresses in a subnet. */
+export interface Adjacency {
+  readonly protocol: 'Ospf' | 'Bgp';
+  readonly between: readonly [HostDraft, HostDraft];
+  readonly subnet: SubnetDraft;
+}
+/** A switch with a port to each of two others that are connected: the root, and one whose link is blocked. */
+export interface Ring {
+  readonly root: HostDraft;
+  readonly second: HostDraft;
+  readonly third: HostDraft;
+}
 
 export type Protocol = 'LLDP' | 'CDP';
 

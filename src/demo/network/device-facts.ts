@@ -1,30 +1,10 @@
 // What is read of devices beside their cables: modes and counters of ports, the spanning tree, groups of routers, roles.
 import { derivedRole } from '../../modules/inventory';
-import type { Report } from './cabling';
+import type { Adjacency, Report, Ring, SharedGateway } from './cabling';
 import { Chance } from './chance';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft } from './network-parts';
-
-/** Routers that share the gateway address of a subnet by VRRP, the one that has it first. */
-export interface SharedGateway {
-  readonly routers: readonly HostDraft[];
-  readonly subnet: SubnetDraft;
-  readonly address: string;
-  readonly group: number;
-}
-/** Routers that speak a routing protocol with each other, by their addresses in a subnet. */
-export interface Adjacency {
-  readonly protocol: 'Ospf' | 'Bgp';
-  readonly between: readonly [HostDraft, HostDraft];
-  readonly subnet: SubnetDraft;
-}
-/** A switch with a port to each of two others that are connected: the root, and one whose link is blocked. */
-export interface Ring {
-  readonly root: HostDraft;
-  readonly second: HostDraft;
-  readonly third: HostDraft;
-}
 
 /** The cables of a network, with what its builders say of its devices. */
 interface Cables {
