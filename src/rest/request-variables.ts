@@ -4,6 +4,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isLeafType,
   isListType,
   type GraphQLInputType,
   type GraphQLScalarType,
@@ -83,6 +84,8 @@ export async function checkInWireNames(variable: OperationVariable, value: unkno
 async function assertListsInTurns({ type, name }: OperationVariable, value: unknown): Promise<void> {
   const list = getNullableType(type);
   if (!isListType(list) || !Array.isArray(value)) return assertLists(type, value, name);
+  // Ids, names and the like have no lists in them.
+  if (isLeafType(getNullableType(list.ofType))) return;
   await mapInTurns(value, (one: unknown) => assertLists(list.ofType, one, name));
 }
 

@@ -4,6 +4,7 @@ import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames } from '../../src/data/model/model-fields';
 import type { Prisma } from '../../src/generated/prisma/client';
 import { listedKinds, type ListedKind } from '../../src/graphql/large-answers/listed-rows';
+import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { addInventory } from '../support/inventory';
 import { instantOf } from '../support/instants';
 import { fillOrganization } from '../support/populate';
@@ -113,7 +114,8 @@ test('every optional member without a value, of every kind, and whatever rows ha
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
     for (const { name, isNullable } of columnsOf(model).values()) {
-      if (!isNullable) continue;
+      // The database computes the key of a name.
+      if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
       const written = await rowsOf
         .updateMany({ where, data: { [name]: null } })

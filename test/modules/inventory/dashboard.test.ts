@@ -56,7 +56,7 @@ describe('200', () => {
   test('of many runs the ten newest are told, jobs never', async () => {
     const { prisma, networkId } = world;
     const [stored] = await prisma.discovery.findMany({ where: { networkId, runType: 'Historical' } });
-    const { id: _id, ...run } = stored!;
+    const { id: _id, naturalName: _key, ...run } = stored!;
     await prisma.discovery.createMany({
       data: Array.from({ length: 12 }, (_, at) => ({
         ...run,
