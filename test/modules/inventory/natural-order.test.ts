@@ -38,8 +38,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Named = { readonly id: string; readonly name: string };
-const folded = (rows: readonly Named[]) => rows.map(({ name }) => name.toLowerCase().replace('02', '2'));
-const expected = folded(names.map((name) => ({ id: '', name })));
+/** Names with one key are one: their ids decide, which differ with each run. */
+const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
+const folded = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
+const expected = names.map(foldedName);
 const without = (rows: readonly Named[]) => rows.filter(({ name }) => name !== 'of the ports');
 const idsOf = (rows: readonly Named[]) => rows.map(({ id }) => id);
 const rest = async (path: string) => {
@@ -114,7 +116,7 @@ test('lists inside rows take it with their cursors; interfaces have it by ifName
     ({ network }: { network: { hosts: Page } }) => network.hosts,
     2,
   );
-  expect(hosts).toEqual(names.filter((_name, at) => at % 2 === 0));
+  expect((hosts as string[]).map(foldedName)).toEqual(expected.filter((_name, at) => at % 2 === 0));
 });
 
 test('the past has it by the names of then', async () => {
