@@ -11,6 +11,7 @@ const npms = {
   'whose package has another checksum': 'rm -r "$3/node_modules"',
   'with half a file': 'head -c 1000 "$REAL_NODE" > "$folder/node"; chmod +x "$folder/node"',
   'for another kind of machine': 'echo "exit 127" > "$folder/node"; chmod +x "$folder/node"',
+  'of six starts': 'until [ "$(wc -l < npm.log)" -ge 6 ]; do sleep 0.02; done; ln -s "$REAL_NODE" "$folder/node"',
   endless: 'echo "npm runs as $$" >&2; exec sleep 600',
 };
 
@@ -119,6 +120,8 @@ test('a platform without a package is refused before anything is fetched', async
 });
 
 test('starts at once share what the first has installed', async () => {
+  // Each waits for the others, so that all of them install.
+  setNpm('of six starts');
   const starts = Array.from({ length: 6 }, () => withNode(which));
   for (const child of starts) {
     expect(await child.ended).toEqual({ code: 0, signal: null });
