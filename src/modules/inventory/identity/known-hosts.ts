@@ -108,7 +108,8 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = wanted.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  if (byWanted.reduce((sum, own) => sum + own.length, 0) !== hosts.length) throw new SharedCandidate();
+  // Counted for each host: one that two name and one that none names would make up for each other in a sum.
+  if (hosts.some((host) => byWanted.filter((own) => own.includes(host)).length !== 1)) throw new SharedCandidate();
   return wanted.map(({ macs }, index) => ({
     candidates: () =>
       Promise.resolve({
