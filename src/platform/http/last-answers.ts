@@ -1,5 +1,6 @@
 // The end of an HTTP server: every request that reached it is answered, and each connection closes with its last answer.
-import type { Server, ServerResponse } from 'node:http';
+import { AsyncResource } from 'node:async_hooks';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as SocketServer, type Socket } from 'node:net';
 
 /** For so long a connection without a request is kept, after the stop: its next one may be on the way. */
@@ -20,6 +21,8 @@ interface Connection {
 export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
   private stoppedAt: number | undefined;
+  /** While listening is being ended. */
+  private listeningEnds: Promise<void> | undefined;
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
@@ -53,13 +56,24 @@ export class LastAnswers {
     });
   }
 
+  /** Requests that come while listening is being ended begin after that: their work would keep connections from being taken. */
+  holding(begin: RequestListener): RequestListener {
+    return (req, res) => {
+      if (!this.listeningEnds) return begin(req, res);
+      void this.listeningEnds.then(AsyncResource.bind(() => void (res.closed || begin(req, res))));
+    };
+  }
+
   /** Takes no new connection and waits until all are closed, at most so long; then cuts them off. */
   async close(timeoutSeconds: number): Promise<void> {
     this.stoppedAt = performance.now();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
-    await quietTurn();
-    // The HTTP server's own would close connections at once whose next request has come and is not yet read.
-    const closed = new Promise((resolve) => SocketServer.prototype.close.call(this.server, resolve));
+    const closed = new Promise((resolve) => {
+      // The HTTP server's own would close connections at once whose next request has come and is not yet read.
+      this.listeningEnds = quietTurn().then(() => void SocketServer.prototype.close.call(this.server, resolve));
+    });
+    await this.listeningEnds;
+    this.listeningEnds = undefined;
     // After the event loop has read what was there to be read.
     const looks = setInterval(() => setImmediate(() => this.closeIdle()), betweenLooksMs);
     await closed;

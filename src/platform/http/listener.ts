@@ -42,9 +42,10 @@ export async function listen(
   prepare: (server: Server) => void,
   givesWay: (req: IncomingMessage) => boolean,
 ): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs, ...messagesOf(app) }, spreadRequests(app, givesWay));
-  prepare(server);
+  const server = createServer({ keepAliveTimeout: keepAliveMs, ...messagesOf(app) });
   const lastAnswers = new LastAnswers(server);
+  server.on('request', lastAnswers.holding(spreadRequests(app, givesWay)));
+  prepare(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
     server.listen({ host, port }, resolve);
