@@ -44,7 +44,7 @@ test('they open nothing, come from no marked rows, and stay small enough to be r
   const text = readFileSync(file, 'utf8');
   expect(withoutSecrets(text) === text).toBe(true);
   expect(text).toContain('ExampleKeyThatOpensNothing');
-  expect(text.match(/.*(secret-[0-9a-f]{12}|127\.0\.0\.1:|localhost).*/g) ?? []).toEqual([]);
+  expect(text.match(/.*(secret-[0-9a-f]{12}|10\.111\.|127\.0\.0\.1:|localhost).*/g) ?? []).toEqual([]);
   expect(Buffer.byteLength(text)).toBeLessThan(300_000);
 });
 
