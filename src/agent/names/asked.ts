@@ -1,5 +1,6 @@
 // Questions to machines themselves, by one UDP socket: who has been asked, and how long an answer is waited for.
 import { isIP } from 'node:net';
+import { waitAtMost } from '../waiting';
 
 /** A source of names; `ask` ends without a name where nothing comes in time. */
 export interface NameSource {
@@ -18,9 +19,9 @@ export class Asked {
   wait(address: string, send: () => void): Promise<string | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.answer(address, undefined), this.ms);
+      const stopWaiting = waitAtMost(this.ms, () => this.answer(address, undefined));
       this.waiting.set(address, (name) => {
-        clearTimeout(timer);
+        stopWaiting();
         resolve(name);
       });
       send();

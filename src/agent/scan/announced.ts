@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import multicastDns from 'multicast-dns';
 import { ipOfText } from '../evidence/addresses';
 import type { OwnSubnet } from '../scope/scope';
+import { listen } from '../waiting';
 import type { Rate } from './limits';
 
 /** A question goes out of the interface of this address, and answers come back to it. */
@@ -153,10 +153,10 @@ class LinkQuestion {
     await this.send('ssdp', (group, port) => ssdpSearch(group, port));
     await this.send('wsDiscovery', () => wsProbe(randomUUID()));
     await this.ask([allKinds]);
-    await sleep(waitMs, undefined, { signal });
+    await listen(waitMs, signal);
     if (this.kinds.size === 0) return;
     await this.ask([...this.kinds]);
-    await sleep(waitMs, undefined, { signal });
+    await listen(waitMs, signal);
   }
 
   close(): void {

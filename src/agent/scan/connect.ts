@@ -1,5 +1,6 @@
 // One TCP connection: whether a port is open, closed or silent.
 import { connect, type Socket } from 'node:net';
+import { waitAtMost } from '../waiting';
 
 export type PortState = 'open' | 'closed' | 'silent' | 'unreachable';
 
@@ -25,7 +26,7 @@ export function openSocket(
     if (signal.aborted) return resolve('silent');
     const socket = connect({ host: address, port, noDelay: true });
     const end = (result: Socket | Exclude<PortState, 'open'>) => {
-      clearTimeout(timer);
+      stopWaiting();
       signal.removeEventListener('abort', cancel);
       socket.removeAllListeners();
       // A socket without a listener for errors ends the process.
@@ -34,7 +35,7 @@ export function openSocket(
       resolve(result);
     };
     const cancel = () => end('silent');
-    const timer = setTimeout(cancel, timeoutMs);
+    const stopWaiting = waitAtMost(timeoutMs, cancel);
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {

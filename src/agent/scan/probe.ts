@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { daemonVersion } from '../protocol/wire';
+import { waitAtMost } from '../waiting';
 import { certificateFacts, type CertificateFacts } from './certificate';
 import { openSocket } from './connect';
 import { parseHttp, samePath, type HttpFacts } from './http';
@@ -146,14 +147,14 @@ function pageRequest(address: string, path: string): Buffer {
 function isSecured(socket: TLSSocket, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (result: boolean) => {
-      clearTimeout(timer);
+      stopWaiting();
       signal.removeEventListener('abort', cancel);
       socket.removeListener('secureConnect', succeed);
       resolve(result);
     };
     const succeed = () => end(true);
     const cancel = () => end(false);
-    const timer = setTimeout(cancel, timeoutMs);
+    const stopWaiting = waitAtMost(timeoutMs, cancel);
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('secureConnect', succeed);
     socket.on('error', cancel);
@@ -167,10 +168,10 @@ function read(socket: Duplex, most: number, timeoutMs: number, signal: AbortSign
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    let quiet: NodeJS.Timeout | undefined;
+    let stopQuiet: (() => void) | undefined;
     const end = () => {
-      clearTimeout(timer);
-      clearTimeout(quiet);
+      stopWaiting();
+      stopQuiet?.();
       signal.removeEventListener('abort', end);
       socket.removeListener('data', take).removeListener('end', end).removeListener('close', end);
       socket.pause();
@@ -179,11 +180,11 @@ function read(socket: Duplex, most: number, timeoutMs: number, signal: AbortSign
     const take = (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      clearTimeout(quiet);
+      stopQuiet?.();
       if (length >= most) end();
-      else quiet = setTimeout(end, 300);
+      else stopQuiet = waitAtMost(300, end);
     };
-    const timer = setTimeout(end, timeoutMs);
+    const stopWaiting = waitAtMost(timeoutMs, end);
     signal.addEventListener('abort', end, { once: true });
     socket.on('data', take).once('end', end).once('close', end);
     socket.on('error', () => undefined);

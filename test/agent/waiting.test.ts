@@ -1,0 +1,61 @@
+// Guarantees of waiting: an answer that came in time counts, also where this process got to reading it too late.
+import { createSocket, type Socket } from 'node:dgram';
+import { createServer, type AddressInfo } from 'node:net';
+import { Asked } from '../../src/agent/names/asked';
+import { portState } from '../../src/agent/scan/connect';
+import { listen } from '../../src/agent/waiting';
+
+const never = new AbortController().signal;
+const patienceMs = 20;
+/** The process is as good as without a processor: nothing is read meanwhile. */
+const stall = () => {
+  for (const begun = performance.now(); performance.now() - begun < 10 * patienceMs;);
+};
+
+const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+async function withSockets(work: (from: Socket, to: Socket) => Promise<void>): Promise<void> {
+  const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
+  try {
+    for (const socket of sockets) await bind(socket);
+    await work(...sockets);
+  } finally {
+    for (const socket of sockets) socket.close();
+  }
+}
+
+test('a port that took the connection in time is open', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const state = portState('127.0.0.1', (server.address() as AddressInfo).port, patienceMs, never);
+  stall();
+  expect(await state).toBe('open');
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a name that was told in time is known', () =>
+  withSockets(async (from, to) => {
+    const asked = new Asked(patienceMs);
+    to.on('message', (name) => asked.answer('10.0.0.1', String(name)));
+    const name = asked.wait('10.0.0.1', () => from.send('printer', to.address().port, '127.0.0.1'));
+    stall();
+    expect(await name).toBe('printer');
+  }));
+
+test('what has come until the end of listening is heard', () =>
+  withSockets(async (from, to) => {
+    const heard: string[] = [];
+    to.on('message', (text) => heard.push(String(text)));
+    const heardAll = listen(patienceMs, never);
+    from.send('here', to.address().port, '127.0.0.1');
+    stall();
+    await heardAll;
+    expect(heard).toEqual(['here']);
+  }));
+
+test('nothing ends by its time once it is answered or stopped', async () => {
+  await expect(listen(60_000, AbortSignal.timeout(1))).rejects.toThrow();
+  const asked = new Asked(patienceMs);
+  const name = asked.wait('10.0.0.1', () => asked.answer('10.0.0.1', 'printer'));
+  await listen(2 * patienceMs, never);
+  expect(await name).toBe('printer');
+});
