@@ -12,11 +12,15 @@ const stall = () => {
   for (const begun = performance.now(); performance.now() - begun < 10 * patienceMs;);
 };
 
+/** The next thing that the event loop looks at is timers. */
+const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
+
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
 async function withSockets(work: (from: Socket, to: Socket) => Promise<void>): Promise<void> {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
   try {
     for (const socket of sockets) await bind(socket);
+    await lastOfTheTurn();
     await work(...sockets);
   } finally {
     for (const socket of sockets) socket.close();
@@ -26,6 +30,7 @@ async function withSockets(work: (from: Socket, to: Socket) => Promise<void>): P
 test('a port that took the connection in time is open', async () => {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await lastOfTheTurn();
   const state = portState('127.0.0.1', (server.address() as AddressInfo).port, patienceMs, never);
   stall();
   expect(await state).toBe('open');
