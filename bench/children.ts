@@ -28,14 +28,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startChild(
-  file: string,
-  settings: NodeJS.ProcessEnv,
-  healthPath: string,
-  node = process.execPath,
-): Promise<Child> {
+export async function startChild(file: string, settings: NodeJS.ProcessEnv, healthPath: string): Promise<Child> {
   const port = await freePort();
-  const child = spawn(node, ['--expose-gc', '--import', 'tsx', path.join(__dirname, file)], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', path.join(__dirname, file)], {
     cwd: path.join(__dirname, '..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

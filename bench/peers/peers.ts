@@ -1,11 +1,13 @@
 // Two queries of Netloom and of PostGraphile on the same database and Node; authentication and tenancy are ours alone.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { installedAside } from '../../test/support/installed-aside';
 import type { BenchCase } from '../cases';
 import { startChild } from '../children';
 import { withBenchDatabase } from '../database';
 import { assertSame, load, measureSides, type Compared, type Plan } from '../measure';
 import { peerCases, rowsAlone } from './cases';
-import { installedPeers } from './installed';
 
 const asking = (name: string, query: string): BenchCase => ({
   name,
@@ -25,11 +27,11 @@ export async function benchPeers(
   plan: Plan,
   { report, print, printCells, printCompared }: Printed,
 ): Promise<void> {
-  const { folder, node, versions } = await installedPeers(report);
+  const { folder, version } = installedPeers(report);
   await withBenchDatabase({ hosts, manyHosts: 0 }, report, async (database) => {
     const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', PEERS_DIR: folder };
-    const netloom = await startChild('netloom-server.ts', settings, '/api/health', node);
-    const postgraphile = await startChild('peers/postgraphile-server.ts', settings, '/', node).catch(
+    const netloom = await startChild('netloom-server.ts', settings, '/api/health');
+    const postgraphile = await startChild('peers/postgraphile-server.ts', settings, '/').catch(
       async (error: unknown) => {
         await netloom.stop();
         throw error;
@@ -40,7 +42,7 @@ export async function benchPeers(
     try {
       await netloom.settled();
       print(
-        `Both on Node ${versions.node}, PostGraphile ${versions.postgraphile} (Amber), PostgreSQL ${database.version}, ${availableParallelism()} cores`,
+        `Node ${process.versions.node}, PostGraphile ${version} (Amber), PostgreSQL ${database.version}, ${availableParallelism()} cores`,
       );
       printCells(['', 'Netloom  p50 / p99', 'PostGraphile', 'ratio']);
       for (const one of peerCases) {
@@ -65,4 +67,14 @@ export async function benchPeers(
       await stop();
     }
   });
+}
+
+/** No install of the project has it. */
+function installedPeers(report: (line: string) => void): { folder: string; version: string } {
+  const needed = path.join('node_modules', 'postgraphile', 'package.json');
+  const onInstall = () => report('Installing PostGraphile, about half a minute …');
+  const folder = installedAside({ source: __dirname, name: 'peers', needed, onInstall });
+  if (!folder) throw new Error('PostGraphile could not be installed: npm has said why');
+  const { version } = JSON.parse(readFileSync(path.join(folder, needed), 'utf8')) as { version: string };
+  return { folder, version };
 }

@@ -1,0 +1,49 @@
+// Packages that one suite or one bench needs, in a folder of their own: no install of the project fetches them.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const files = ['package.json', 'package-lock.json'];
+const dataFolder = path.join(__dirname, '..', '..', '.data');
+
+export interface Aside {
+  /** The folder of package.json and package-lock.json. */
+  readonly source: string;
+  /** Of the folder below .data. */
+  readonly name: string;
+  /** A file that the install must bring. npm leaves an optional package that it cannot fetch out, without an error. */
+  readonly needed: string;
+  readonly onInstall?: () => void;
+}
+
+/** The folder with the packages, installed by their checksums unless they are there; undefined if npm could not install them. */
+export function installedAside({ source, name, needed, onInstall }: Aside): string | undefined {
+  const folder = path.join(dataFolder, name);
+  const isSame = (file: string) => textOf(source, file) === textOf(folder, file);
+  const isCurrent = () => existsSync(path.join(folder, needed)) && files.every(isSame);
+  if (isCurrent()) return folder;
+  onInstall?.();
+  mkdirSync(dataFolder, { recursive: true });
+  const fresh = mkdtempSync(`${folder}.`);
+  try {
+    for (const file of files) copyFileSync(path.join(source, file), path.join(fresh, file));
+    if (!install(fresh) || !existsSync(path.join(fresh, needed))) return undefined;
+    // Another process may have been faster: what it installed is as good, and may be in use.
+    if (!isCurrent()) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(fresh, folder);
+    }
+    return folder;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+const textOf = (...parts: string[]): string => readFileSync(path.join(...parts), 'utf8');
+
+function install(folder: string): boolean {
+  const args = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const [command, given] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  return spawnSync(command, given, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+}
