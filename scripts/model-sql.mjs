@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const schemaFolder = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '../prisma');
+const schemaFolder = path.resolve(import.meta.dirname, '../prisma');
 
 /** The schema files of the working tree, as the engine wants them. */
 export function currentSchema() {
@@ -30,7 +30,7 @@ export async function sqlBetween(from, to) {
 }
 
 async function startEngine(schema) {
-  // The package imports its .wasm as a module, which Node 20 can't: load it by hand.
+  // The package imports its .wasm as a module, which Node before 24.5 can't: load it by hand.
   const glueFile = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const glue = await import(pathToFileURL(glueFile).href);
   const { instance } = await WebAssembly.instantiate(readFileSync(glueFile.replace(/\.js$/, '.wasm')), {

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-export const projectDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const projectDir = path.resolve(import.meta.dirname, '..');
 export const inProject = (...parts) => path.join(projectDir, ...parts);
 
 /** A failure shown as one line, without a stack. */

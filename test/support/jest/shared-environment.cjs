@@ -8,7 +8,7 @@ const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
-// Newer Node defines it by a getter.
+// Node defines it by a getter, which an assignment does not replace.
 const makeStoresOf = (value) => Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
 
 /** What Jest keeps in the global scope for one suite. */
