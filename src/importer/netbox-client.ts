@@ -62,17 +62,12 @@ interface Page {
 
 async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Promise<Page> {
   const { token, signal, timeoutMs = 60_000 } = options;
-  signal?.throwIfAborted();
-  // Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for.
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new NetboxError(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
-  const stop = () => limit.abort(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true });
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await fetch(url, {
       headers: { accept: 'application/json', authorization: authorizationOf(token) },
       redirect: 'manual',
-      signal: limit.signal,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -81,10 +76,7 @@ async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Pr
     return pageIn(await textOf(answer));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new NetboxError(`${list}: ${reasonOf(limit.signal.aborted ? limit.signal.reason : error)}`);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    throw new NetboxError(`${list}: ${timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error)}`);
   }
 }
 

@@ -113,9 +113,10 @@ describe('NetBox', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that does not answer in time is given up', async () => {
+  it('that does not answer in time is given up, whether a signal could end it too or not', async () => {
     answer = (_req, res) => void res.writeHead(200).write('{');
-    await expect(linesOf({ timeoutMs: 50 })).rejects.toThrow('dcim/devices: no answer within 0.05 s');
+    for (const signals of [{}, { signal: new AbortController().signal }])
+      await expect(linesOf({ timeoutMs: 50, ...signals })).rejects.toThrow('dcim/devices: no answer within 0.05 s');
   });
 
   it('that answers without end is given up', async () => {
