@@ -1,12 +1,15 @@
-// Guarantee of `npm run build:agent`: one file that runs with plain Node where there is nothing else of the project.
+// Guarantee of `npm run build:agent`: one file that runs with plain Node, also an old one, where there is nothing else of the project.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { eventually } from '../support/eventually';
+import { createWorld } from '../support/world';
 import { Child, projectDir } from '../start/child';
+import { closeAll, freePort, recordFile, simulateAt } from './snmp/simulator';
 import { newFolder, removeFolder } from './support/agent';
 import { FakeServer } from './support/fake-server';
+import { oldestNode, oldestVersion, withOldestNode } from './support/oldest-node';
 
 let folder: string;
 let file: string;
@@ -52,5 +55,43 @@ test('runs a session, stops in time when it is told to, and ends without an erro
     expect(performance.now() - asked).toBeLessThan(10_000);
   } finally {
     await server.stop();
+  }
+});
+
+withOldestNode.test('the oldest Node that it runs on finds a device, which the service has then', async () => {
+  const version = spawnSync(oldestNode, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  expect(version).toBe(`v${oldestVersion}`);
+  const world = await createWorld();
+  try {
+    const daemon = await world.addDaemon({ isRegistered: false });
+    const port = await freePort();
+    await simulateAt('127.0.0.79', port, recordFile('switch-8'));
+    const credentials = path.join(folder, 'credentials.json');
+    writeFileSync(credentials, JSON.stringify([{ version: 'v2c', community: 'public', port }]), { mode: 0o600 });
+    const child = new Child(
+      [
+        ...[file, '--server', world.url, '--key', daemon.credential.key!, '--state', path.join(folder, 'oldest')],
+        ...['--allow', '127.0.0.79', '--rate', '20000', '--credentials', credentials],
+      ],
+      {},
+      { command: oldestNode },
+    );
+    const where = { networkId: world.networkId, runType: 'Historical' as const };
+    const [record] = await eventually(async () => {
+      const records = await world.prisma.discovery.findMany({ where });
+      return records.length > 0 && records;
+    }, 120);
+    expect(record).toMatchObject({ results: { phase: 'Complete', error: null } });
+    child.send('SIGTERM');
+    expect(await child.ended).toEqual({ code: 0, signal: null });
+    const hosts = await world.prisma.host.findMany({
+      where: { networkId: world.networkId, sysName: { not: null } },
+      include: { interfaces: true },
+    });
+    expect(hosts).toHaveLength(1);
+    expect(hosts[0]!.interfaces).toHaveLength(8);
+  } finally {
+    await closeAll();
+    await world.close();
   }
 });
