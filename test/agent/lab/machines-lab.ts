@@ -128,13 +128,4 @@ export class MachinesLab extends NamespaceLab {
     this.writeLinks(cables);
     await this.readTruth();
   }
-
-  /** Bridges learn where it is. */
-  private speak(node: string): Promise<unknown> {
-    return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
-  }
-
-  private exec(node: string, ...command: string[]): Promise<unknown> {
-    return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
-  }
 }

@@ -10,7 +10,7 @@ import { messageOf } from '../../../src/agent/failure';
 import { eventually } from '../../support/eventually';
 import { projectDir } from '../../start/child';
 import type { World } from '../../support/world';
-import { cableOf, type Cable, type Lab, type Port, type Truth } from './truth';
+import { cableOf, hasCable, type Cable, type Lab, type Port, type Truth } from './truth';
 
 const run = promisify(execFile);
 const script = path.join(projectDir, 'test', 'lab', 'lab.sh');
@@ -199,6 +199,15 @@ export class NamespaceLab implements Lab {
     return run('ip', ['-n', this.prefix + node, ...args]);
   }
 
+  protected exec(node: string, ...command: string[]): Promise<unknown> {
+    return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
+  }
+
+  /** Bridges learn where it is. */
+  protected speak(node: string): Promise<unknown> {
+    return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
+  }
+
   private removeCable({ a, aPort }: Cable): Promise<unknown> {
     return this.in(a, 'link', 'del', aPort);
   }
@@ -234,7 +243,7 @@ export class NamespaceLab implements Lab {
       await eventually(async () => {
         const names = await this.walk(node, '1.0.8802.1.1.2.1.4.1.1.9');
         const states = await this.walk(node, '1.3.6.1.2.1.2.2.1.8');
-        const isForwarding = (await this.bridgeStates(node)).every((state) => !/^(listening|learning)$/.test(state));
+        const isForwarding = (await this.bridgePorts(node)).every(({ state }) => !/^(listening|learning)$/.test(state));
         return (
           names.sort().join() === heard.join() && states.filter((state) => state === '1').length === up && isForwarding
         );
@@ -260,9 +269,15 @@ export class NamespaceLab implements Lab {
     return [...new Set([...stdout.matchAll(/^lldp\.(\w+)\./gm)].map(([, name]) => name!))];
   }
 
-  private async bridgeStates(node: string): Promise<string[]> {
+  /** What the kernel says of the bridge. */
+  protected async bridgeOf(node: string): Promise<Readonly<Record<string, unknown>>> {
+    const { stdout } = await run('ip', ['-n', this.prefix + node, '-j', '-d', 'link', 'show', 'dev', 'br0']);
+    return (JSON.parse(stdout) as { linkinfo: { info_data: Record<string, unknown> } }[])[0]!.linkinfo.info_data;
+  }
+
+  protected async bridgePorts(node: string): Promise<{ readonly ifname: string; readonly state: string }[]> {
     const { stdout } = await run('bridge', ['-n', this.prefix + node, '-j', 'link', 'show']);
-    return (JSON.parse(stdout || '[]') as { state: string; operstate?: string }[]).map(({ state }) => state);
+    return JSON.parse(stdout || '[]') as { ifname: string; state: string }[];
   }
 }
 
@@ -275,6 +290,6 @@ function expectedOf({ links, nodes, speaksLldp }: Truth, node: string) {
   const own = ends.filter((end) => end.node === node);
   const heard = own.map(({ other }) => other).filter((other) => speaksLldp.includes(other));
   const cabled = new Set(own.map(({ port }) => port));
-  const up = nodes[node]!.filter(({ name }) => cabled.has(name) || name === 'br0').length + 1;
+  const up = nodes[node]!.filter(({ name }) => cabled.has(name) || !hasCable(name)).length + 1;
   return { heard: heard.sort(), up };
 }

@@ -69,9 +69,12 @@ export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ 
 export const isUnplugged = ({ links }: Truth, node: string): boolean =>
   !links.some(({ a, b }) => a === node || b === node);
 
-/** A cable is in; bridges have none. */
+/** Bridges and aggregates have none of their own. */
+export const hasCable = (port: string): boolean => /^(p|eth)\d+$/.test(port);
+
+/** A cable is in. */
 const isUp = ({ links }: Truth, node: string, port: string): boolean =>
-  port === 'br0' ||
+  !hasCable(port) ||
   links.some(({ a, aPort, b, bPort }) => (a === node && aPort === port) || (b === node && bPort === port));
 
 export const byText = (a: string, b: string) => (a < b ? -1 : 1);
@@ -97,12 +100,11 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'
   const subnets = new Map<string, string[]>();
   const present = Object.keys(truth.nodes).filter((node) => !sweeps || !isUnplugged(truth, node));
   for (const ports of present.map((node) => truth.nodes[node]!))
-    for (const [ip, length] of ports.flatMap(({ ips }) => ips.map((one) => one.split('/'))))
-      // The lab's subnets have 24 bits.
-      subnets.set(ip!.replace(/\d+$/, `0/${length}`), [
-        ...(subnets.get(ip!.replace(/\d+$/, `0/${length}`)) ?? []),
-        ip!,
-      ]);
+    for (const ip of ports.flatMap(({ ips }) => ips.map((one) => one.split('/')[0]!))) {
+      // The lab's subnets have 24 bits, whatever prefix an address has.
+      const cidr = ip.replace(/\d+$/, '0/24');
+      subnets.set(cidr, [...(subnets.get(cidr) ?? []), ip]);
+    }
   return {
     machines: Object.fromEntries(machines),
     cables: cables

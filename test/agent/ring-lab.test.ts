@@ -1,0 +1,183 @@
+// Guarantee of one run in a ring of switches in network namespaces: an aggregate is one link, the port that the kernel's
+// spanning tree blocks is told, a VRRP pair and two OSPF speakers are what they are, and nothing is there besides.
+import { RowsAside } from '../../src/platform/process/rows-aside';
+import { dbFor } from '../../src/data/tenancy/scoped-db';
+import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
+import { inventoryDiff } from '../support/inventory-diff';
+import { requirement } from '../support/requirement';
+import { viewerIn } from '../support/viewers';
+import { createWorld, type World } from '../support/world';
+import { whyNoNamespaces } from './lab/namespace-lab';
+import { fingerprintsOf, pictureOf } from './lab/picture';
+import { aggregate, members, RingLab, routers, virtual } from './lab/ring-lab';
+import { cableText, expectedPicture, knownCables } from './lab/truth';
+
+const refusal = whyNoNamespaces();
+const { test: check } = requirement(`network namespaces: ${refusal}`, refusal === undefined);
+let world: World;
+let lab: RingLab;
+
+beforeAll(async () => {
+  if (refusal !== undefined) return;
+  world = await createWorld();
+  lab = new RingLab(world);
+  await lab.build();
+});
+afterAll(async () => {
+  try {
+    await lab?.tearDown();
+  } finally {
+    await world?.close();
+  }
+});
+
+async function discover(): Promise<void> {
+  await lab.discover();
+  await resolveNeighborsOfFinishedRuns(
+    dbFor(world.prisma, viewerIn(world)),
+    new Date(),
+    new RowsAside((error) => {
+      throw error;
+    }),
+  );
+}
+
+interface End {
+  readonly ifName: string;
+  readonly host: { readonly sysName: string | null };
+}
+interface Edge {
+  readonly edgeType: string;
+  readonly label: string | null;
+  readonly isBlocked?: boolean;
+  readonly sourceInterface?: End;
+  readonly targetInterface?: End;
+  readonly sourceAggregate?: End | null;
+  readonly targetAggregate?: End | null;
+  readonly sourceEntityId?: string;
+  readonly targetEntityId?: string;
+  readonly sourceMemberIds?: readonly string[];
+  readonly targetMemberIds?: readonly string[];
+}
+const nameOf = ({ ifName, host }: End) => `${host.sysName} ${ifName}`;
+
+async function edges(view: 'L2Physical' | 'L3Logical', options = ''): Promise<Edge[]> {
+  const end = '{ ifName host { sysName } }';
+  const { topologies } = await world.owner.query(
+    `query($network: UUID!) { topologies(networkId: $network, first: 1) { nodes { graph(view: ${view} ${options}) { edges {
+      edgeType label
+      ... on PhysicalLinkEdge { isBlocked sourceInterface ${end} targetInterface ${end}
+        sourceEntityId targetEntityId sourceAggregate ${end} targetAggregate ${end} }
+      ... on AggregateLinkEdge { isBlocked sourceInterface ${end} targetAggregate ${end} sourceMemberIds targetMemberIds }
+    } } } } }`,
+    { network: world.networkId },
+  );
+  return topologies.nodes[0].graph.edges;
+}
+const list = async (path: string) => {
+  const reply = await world.owner.rest.get(`${path}?network_id=${world.networkId}`);
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data as Record<string, unknown>[];
+};
+
+check('machines, ports, cables and subnets are those of the ring, and none besides', async () => {
+  await discover();
+  const { machines, cables, links, subnets } = await pictureOf(world, lab);
+  expect({ machines, cables, links, subnets }).toEqual(expectedPicture(lab, knownCables(lab)));
+  const run = await world.prisma.discovery.findFirstOrThrow({
+    where: { networkId: world.networkId, runType: 'Historical' },
+  });
+  expect(run.results).toMatchObject({ phase: 'Complete', warnings: [] });
+});
+
+check('the aggregate is one link where that is asked for, and its cables say what they are members of', async () => {
+  const cables = (await edges('L2Physical')).filter(({ sourceAggregate }) => sourceAggregate);
+  const [a, b] = routers.map(({ node }) => node);
+  expect(cables.map(({ sourceInterface, targetInterface }) => textOf(sourceInterface, targetInterface)).sort()).toEqual(
+    members.map((port) => cableText(`${a} ${port}`, `${b} ${port}`)).sort(),
+  );
+  for (const { sourceAggregate, targetAggregate } of cables)
+    expect(textOf(sourceAggregate, targetAggregate)).toBe(cableText(`${a} ${aggregate}`, `${b} ${aggregate}`));
+  const all = await edges('L2Physical', ', options: { optionalEdgeTypes: [AggregateLink] }');
+  const [link, ...others] = all.filter(({ edgeType }) => edgeType === 'AggregateLink');
+  expect(others).toEqual([]);
+  expect(textOf(link!.sourceInterface, link!.targetAggregate)).toBe(
+    cableText(`${a} ${aggregate}`, `${b} ${aggregate}`),
+  );
+  expect(link!.isBlocked).toBe(false);
+  const ends = cables.flatMap(({ sourceEntityId, targetEntityId }) => [sourceEntityId, targetEntityId]);
+  expect([...link!.sourceMemberIds!, ...link!.targetMemberIds!].sort()).toEqual(ends.sort());
+});
+
+check(
+  'the one link with the port that the kernel blocks is blocked, and its root is the one of the kernel',
+  async () => {
+    const blocked = (await edges('L2Physical')).filter(({ isBlocked }) => isBlocked);
+    const [port] = await lab.blockedPorts();
+    const cable = lab.truth.links.find(({ a, aPort, b, bPort }) => [`${a} ${aPort}`, `${b} ${bPort}`].includes(port!))!;
+    expect(blocked.map(({ sourceInterface, targetInterface }) => textOf(sourceInterface, targetInterface))).toEqual([
+      cableText(`${cable.a} ${cable.aPort}`, `${cable.b} ${cable.bPort}`),
+    ]);
+    const rows = await list('/hosts');
+    const switches = rows.filter(({ sys_name }) => lab.truth.speaksSnmp.includes(sys_name as string));
+    const root = `32768/${lab.truth.nodes.sw1!.find(({ name }) => name === 'br0')!.mac}`;
+    expect(switches.map(({ stp_root_bridge_id }) => stp_root_bridge_id)).toEqual([root, root, root]);
+  },
+);
+
+check('the VRRP pair shares an address, which is no host of its own', async () => {
+  const { fhrpGroups, hosts } = await world.owner.query(
+    `query($network: UUID!, $address: String!) {
+      fhrpGroups(networkId: $network) { nodes { protocol groupNumber virtualAddresses members { state priority host { sysName } } } }
+      hosts(networkId: $network, filter: { ipAddresses: { some: { ipAddress: { eq: $address } } } }) { nodes { sysName } }
+    }`,
+    { network: world.networkId, address: virtual.address },
+  );
+  const member = ({ node, isMaster }: (typeof routers)[number]) => ({
+    ...{ state: isMaster ? 'Master' : 'Backup', priority: isMaster ? 200 : 100 },
+    host: { sysName: node },
+  });
+  expect(fhrpGroups.nodes).toEqual([
+    {
+      ...{ protocol: 'Vrrp2', groupNumber: virtual.group, virtualAddresses: [virtual.address] },
+      members: expect.arrayContaining(routers.map(member)),
+    },
+  ]);
+  expect(fhrpGroups.nodes[0].members).toHaveLength(routers.length);
+  // The master has it among its own addresses.
+  expect(hosts.nodes).toEqual([{ sysName: routers[0].node }]);
+  expect(await list('/fhrp-groups')).toMatchObject([{ virtual_addresses: [virtual.address] }]);
+});
+
+check('the OSPF speakers are neighbours, with their state', async () => {
+  const { routingNeighbors } = await world.owner.query(
+    `query($network: UUID!) { routingNeighbors(networkId: $network) { nodes {
+      protocol state neighborAddress neighborRouterId host { sysName } neighborHost { sysName } } } }`,
+    { network: world.networkId },
+  );
+  const expected = routers.map(({ node, peer }) => {
+    const other = routers.find(({ address }) => address === peer)!;
+    return {
+      ...{ protocol: 'Ospf', state: 'Full', neighborAddress: peer, neighborRouterId: other.routerId },
+      ...{ host: { sysName: node }, neighborHost: { sysName: other.node } },
+    };
+  });
+  expect(routingNeighbors.nodes).toHaveLength(expected.length);
+  expect(routingNeighbors.nodes).toEqual(expect.arrayContaining(expected));
+  for (const view of ['L2Physical', 'L3Logical'] as const) {
+    const drawn = await edges(view, ', options: { optionalEdgeTypes: [RoutingNeighbor] }');
+    const adjacencies = drawn.filter(({ edgeType }) => edgeType === 'RoutingNeighbor');
+    expect([view, adjacencies.map(({ label }) => label)]).toEqual([view, ['OSPF Full']]);
+  }
+  expect(await list('/routing-neighbors')).toMatchObject(Array(2).fill({ protocol: 'Ospf', state: 'Full' }));
+});
+
+check('a second run changes nothing', async () => {
+  const before = await fingerprintsOf(world);
+  const since = new Date();
+  await discover();
+  expect(await inventoryDiff(world, since, null)).toMatchObject({ totalCount: 0 });
+  expect(await fingerprintsOf(world)).toEqual(before);
+});
+
+const textOf = (...ends: readonly (End | null | undefined)[]) => cableText(...ends.map((end) => nameOf(end!)));
