@@ -1,7 +1,6 @@
 // Wireless clients, as the access points and controllers of each maker have them in their tables.
 import type { Value } from '../../../src/agent/snmp/session';
 import { mostWirelessClients } from '../../../src/agent/snmp/tables/wireless';
-import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless-values';
 import { hex, interfaces, readInCode, text } from './device-in-code';
 
 type Objects = Record<string, Value>;
@@ -234,21 +233,50 @@ describe("Aruba's", () => {
   });
 });
 
-it("Ruckus' ZoneDirector names the access point of each client", async () => {
-  const { wirelessClients, incomplete } = await read('25053', {
-    ...table('1.3.6.1.4.1.25053.1.2.2.1.1.3.1.1', indexOf(phone), {
-      ...{ 2: hex(point), 3: hex('00:1B:21:AA:00:1C'), 4: text('wlan'), 6: 4, 7: 44, 8: '192.0.2.7', 21: 30, 81: -50 },
-    }),
-    ...table('1.3.6.1.4.1.25053.1.2.2.1.1.2.1.1', indexOf(point), { 2: text('hall'), 10: '192.0.2.9' }),
+describe("Ruckus' ZoneDirector", () => {
+  const station = (mac: string, cells: Record<number, Value>) =>
+    table('1.3.6.1.4.1.25053.1.2.2.1.1.3.1.1', indexOf(mac), { 2: hex(point), ...cells });
+
+  it('names the access point of each client', async () => {
+    const { wirelessClients, incomplete } = await read('25053', {
+      ...station(phone, {
+        ...{ 3: hex('00:1B:21:AA:00:1C'), 4: text('wlan'), 6: 4, 7: 44, 8: '192.0.2.7', 15: 317_800, 21: 30, 81: -50 },
+      }),
+      ...table('1.3.6.1.4.1.25053.1.2.2.1.1.2.1.1', indexOf(point), { 2: text('hall'), 10: '192.0.2.9' }),
+    });
+    expect(wirelessClients).toEqual([
+      {
+        ...{ mac: phone, isOwnRadio: false, accessPointMac: point, bssid: '00:1B:21:AA:00:1C', ssid: 'wlan' },
+        ...{ accessPointAddress: '192.0.2.9', accessPointName: 'hall', address: '192.0.2.7' },
+        ...{ channel: 44, band: 'FiveGhz', signalDbm: -50, snrDb: 30, associatedSeconds: 3178 },
+      },
+    ]);
+    expect(incomplete).toEqual([]);
   });
-  expect(wirelessClients).toEqual([
-    {
-      ...{ mac: phone, isOwnRadio: false, accessPointMac: point, bssid: '00:1B:21:AA:00:1C', ssid: 'wlan' },
-      ...{ accessPointAddress: '192.0.2.9', accessPointName: 'hall', address: '192.0.2.7' },
-      ...{ channel: 44, band: 'FiveGhz', signalDbm: -50, snrDb: 30 },
-    },
-  ]);
-  expect(incomplete).toEqual([]);
+
+  it('says the band by the kind of radio where several have the channel, and none by a kind that is new', async () => {
+    const macOf = (at: number) => `F0:1B:21:00:02:0${at}`;
+    const kinds = [
+      ...([
+        [0, 149],
+        [1, 1],
+        [2, 5],
+        [3, 9],
+        [4, 153],
+        [5, 161],
+        [6, 1],
+        [undefined, 149],
+      ] as const),
+    ];
+    const rows = kinds.map(([kind, channel], at) =>
+      station(macOf(at), kind === undefined ? { 7: channel } : { 6: kind, 7: channel }),
+    );
+    const { wirelessClients } = await read('25053', Object.assign({}, ...rows) as Objects);
+    const low = 'TwoPointFourGhz';
+    expect(wirelessClients.map(({ band }) => band)).toEqual([
+      ...['FiveGhz', low, low, low, 'FiveGhz', 'FiveGhz', undefined, undefined],
+    ]);
+  });
 });
 
 describe('airOS', () => {
@@ -281,37 +309,4 @@ describe('airOS', () => {
 it('devices of other makers are not asked', async () => {
   const asked = table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 1 });
   expect((await read('2636', asked)).wirelessClients).toEqual([]);
-});
-
-describe('the band', () => {
-  it.each([
-    [6, undefined, 'TwoPointFourGhz'],
-    [1, undefined, undefined],
-    [1, 'TwoPointFourGhz', 'TwoPointFourGhz'],
-    [1, 'SixGhz', 'SixGhz'],
-    [1, 'FiveGhz', undefined],
-    [36, undefined, 'FiveGhz'],
-    [37, undefined, 'SixGhz'],
-    [149, undefined, undefined],
-    [149, 'FiveGhz', 'FiveGhz'],
-    [149, 'TwoPointFourGhz', undefined],
-    [181, undefined, 'SixGhz'],
-    [14, undefined, 'TwoPointFourGhz'],
-  ] as const)('of channel %i that is said to be of %s is %s', (channel, said, band) => {
-    expect(radioOf(channel, said)).toEqual({ channel, ...(band && { band }) });
-  });
-  it.each([
-    [2412, { channel: 1, band: 'TwoPointFourGhz' }],
-    [2484, { channel: 14, band: 'TwoPointFourGhz' }],
-    [5180, { channel: 36, band: 'FiveGhz' }],
-    [5955, { channel: 1, band: 'SixGhz' }],
-    [5177, { band: 'FiveGhz' }],
-    [60_480, {}],
-    [0, {}],
-  ])('of %i MHz is %j', (mhz, radio) => {
-    expect(radioOfFrequency(mhz)).toEqual(radio);
-  });
-  it('of no channel is what the device says', () => {
-    expect([radioOf(0, 'SixGhz'), radioOf(undefined), radioOf(255)]).toEqual([{ band: 'SixGhz' }, {}, {}]);
-  });
 });

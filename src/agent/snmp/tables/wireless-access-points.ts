@@ -1,18 +1,18 @@
 // Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
 import { macOfIndex } from '../../evidence/mac';
 import { textOf } from '../../evidence/text';
-import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import type { DeviceFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
-import { readTables } from '../walk';
+import { readTables, type Row } from '../walk';
 import {
   addressIn,
   given,
   radioOfFrequency,
+  readingOf,
   secondsIn,
   signalIn,
   ticks,
   type WirelessReader,
-  type WirelessReading,
 } from './wireless-values';
 
 /** CISCO-DOT11-ASSOCIATION-MIB; index: ifIndex, length and bytes of the SSID, MAC address of the client. */
@@ -36,38 +36,30 @@ const notAssociated = [1, 2];
 export const readAironet: WirelessReader = async (device) => {
   const [table, statistics] = await readTables(device, [aironetClients, aironetStatistics]);
   const statisticsOf = new Map(statistics.rows.map(({ index, cells }) => [index.join('.'), cells]));
-  const rows = table.rows.map(({ index, cells }) => {
+  const isAssociated = ({ cells }: Row) => !notAssociated.includes(numberIn(cells[aironetColumn.state]) ?? 0);
+  const clientOf = ({ index }: Row) => {
     const [ifIndex, length = 0, ...rest] = index;
     const mac = rest.length === length + 6 ? macOfIndex(rest.slice(length)) : undefined;
-    return { ifIndex, ssid: textOf(Uint8Array.from(rest.slice(0, length))), mac, key: index.join('.'), cells };
-  });
-  const associated = rows.filter(({ cells }) => !notAssociated.includes(numberIn(cells[aironetColumn.state]) ?? 0));
-  const macs = new Set(associated.map(({ mac }) => mac));
-  const clients = associated.flatMap(({ ifIndex, ssid, mac, key, cells }): WirelessClientFacts[] => {
-    if (mac === undefined) return [];
+    return { ifIndex, ssid: textOf(Uint8Array.from(rest.slice(0, length))), mac };
+  };
+  const macs = new Set(table.rows.filter(isAssociated).map((row) => clientOf(row).mac));
+  const reading = readingOf(aironetClients, table, (row) => {
+    if (!isAssociated(row)) return null;
+    const { ifIndex, ssid, mac } = clientOf(row);
+    const { index, cells } = row;
     // The clients of a repeater are there as well: it is a client itself, and their parent.
     const parent = macIn(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
-    const found = statisticsOf.get(key) ?? {};
-    return [
-      {
-        mac,
-        isOwnRadio: repeater === undefined,
-        ...given({ ssid, address: addressIn(cells[aironetColumn.address]) }),
-        ...(repeater === undefined ? given({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
-        ...secondsIn(found[statisticColumn.upTime]),
-        ...signalIn(found[statisticColumn.signal]),
-      },
-    ];
+    const heard = statisticsOf.get(index.join('.')) ?? {};
+    return {
+      ...{ mac, isOwnRadio: repeater === undefined },
+      ...given({ ssid, address: addressIn(cells[aironetColumn.address]) }),
+      ...(repeater === undefined ? given({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
+      ...secondsIn(heard[statisticColumn.upTime]),
+      ...signalIn(heard[statisticColumn.signal]),
+    };
   });
-  return [
-    {
-      table: aironetClients.name,
-      clients,
-      unkeyed: associated.length - clients.length,
-      isComplete: table.isComplete,
-    },
-  ];
+  return [reading];
 };
 
 /** MIKROTIK-MIB; index: MAC address of the client, ifIndex. */
@@ -97,45 +89,32 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const [own, radios, others] = await readTables(device, [registrations, cells, managed]);
   const radioOf = new Map(radios.rows.map(({ index, cells: row }) => [index[0], row]));
   const names = new Map(interfaces.map(({ ifIndex, name, descr }) => [ifIndex, name ?? descr]));
-  let unkeyed = 0;
-  const clients = own.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
+  const ownReading = readingOf(registrations, own, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
     // A radio that is no access point is a client itself: what is registered there is its access point.
-    if (mac === undefined || ifIndex === undefined || (!radio && !radios.isComplete)) unkeyed++;
-    if (mac === undefined || ifIndex === undefined || !radio) return [];
-    return [
-      {
-        ...{ mac, ifIndex, isOwnRadio: true },
-        ...given({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
-        ...radioOfFrequency(numberIn(radio[cellColumn.frequency])),
-        ...secondsIn(row[registrationColumn.upTime], ticks),
-        ...signalIn(row[registrationColumn.signal]),
-      },
-    ];
+    if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
+    if (ifIndex === undefined || !radio) return undefined;
+    return {
+      ...{ mac, ifIndex, isOwnRadio: true },
+      ...given({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
+      ...radioOfFrequency(numberIn(radio[cellColumn.frequency])),
+      ...secondsIn(row[registrationColumn.upTime], ticks),
+      ...signalIn(row[registrationColumn.signal]),
+    };
   });
   // CAPsMAN: the interface stands for a radio of an access point, whose address no table has.
-  const remote = others.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
+  const managedReading = readingOf(managed, others, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
-    if (mac === undefined || ifIndex === undefined) return [];
-    return [
-      {
-        ...{ mac, ifIndex, isOwnRadio: false },
-        ...given({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
-        ...secondsIn(row[managedColumn.upTime], ticks),
-        ...signalIn(row[managedColumn.signal]),
-      },
-    ];
+    if (ifIndex === undefined) return undefined;
+    return {
+      ...{ mac, ifIndex, isOwnRadio: false },
+      ...given({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
+      ...secondsIn(row[managedColumn.upTime], ticks),
+      ...signalIn(row[managedColumn.signal]),
+    };
   });
-  return [
-    { table: registrations.name, clients, unkeyed, isComplete: own.isComplete && radios.isComplete },
-    {
-      table: managed.name,
-      clients: remote,
-      unkeyed: others.rows.length - remote.length,
-      isComplete: others.isComplete,
-    },
-  ];
+  return [{ ...ownReading, isComplete: own.isComplete && radios.isComplete }, managedReading];
 };
 
 /** UBNT-AirMAX-MIB; index: number of the radio, MAC address of the station. */
@@ -168,30 +147,22 @@ export const readAirOs: WirelessReader = async (device, facts) => {
   const [table, linkRows, radioRows] = await readTables(device, [stations, links, radioTable]);
   const linkOf = new Map(linkRows.rows.map(({ index, cells: row }) => [index[0], row]));
   const radioOf = new Map(radioRows.rows.map(({ index, cells: row }) => [index[0], row]));
-  let unkeyed = 0;
-  const clients = table.rows.flatMap(({ index, cells: row }): WirelessClientFacts[] => {
-    const mac = macOfIndex(index.slice(1));
+  const reading = readingOf(stations, table, ({ index, cells: row }) => {
     const radio = radioOf.get(index[0]) ?? {};
     const mode = numberIn(radio[radioColumn.mode]) ?? 0;
-    if (mode === stationMode) return [];
-    if (mac === undefined || !accessPointModes.includes(mode)) {
-      unkeyed++;
-      return [];
-    }
+    if (mode === stationMode) return null;
+    if (!accessPointModes.includes(mode)) return undefined;
     const link = linkOf.get(index[0]) ?? {};
     const bssid = macIn(link[linkColumn.bssid]);
-    return [
-      {
-        ...{ mac, isOwnRadio: true },
-        ...given({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
-        ...given({ address: addressIn(row[stationColumn.address]) }),
-        ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),
-        ...secondsIn(row[stationColumn.upTime], ticks),
-        ...signalIn(row[stationColumn.signal]),
-      },
-    ];
+    return {
+      ...{ mac: macOfIndex(index.slice(1)), isOwnRadio: true },
+      ...given({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
+      ...given({ address: addressIn(row[stationColumn.address]) }),
+      ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),
+      ...secondsIn(row[stationColumn.upTime], ticks),
+      ...signalIn(row[stationColumn.signal]),
+    };
   });
-  const reading: WirelessReading = { table: stations.name, clients, unkeyed, isComplete: table.isComplete };
   return [reading];
 };
 

@@ -2,38 +2,23 @@
 import { macOfIndex } from '../../evidence/mac';
 import type { WirelessClientFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
-import { readTable, readTables, type Row, type TableReading } from '../walk';
+import { readTable, readTables, type TableReading } from '../walk';
 import {
   addressIn,
   byMacOf,
   given,
   radioOf,
+  readingOf,
   secondsIn,
   signalIn,
   snrIn,
   ticks,
   type WirelessReader,
-  type WirelessReading,
 } from './wireless-values';
 
 type Band = WirelessClientFacts['band'];
 type Place = Pick<WirelessClientFacts, 'accessPointMac' | 'accessPointAddress' | 'accessPointName'>;
 
-/** `clientOf` answers undefined for a row that cannot be placed, null for a client that is not associated. */
-function readingOf(
-  table: string,
-  { rows, isComplete }: TableReading,
-  clientOf: (mac: string, cells: Row['cells']) => Omit<WirelessClientFacts, 'mac' | 'isOwnRadio'> | null | undefined,
-): WirelessReading {
-  let unkeyed = 0;
-  const clients = rows.flatMap(({ index, cells }): WirelessClientFacts[] => {
-    const mac = macOfIndex(index);
-    const client = mac === undefined ? undefined : clientOf(mac, cells);
-    if (client === undefined) unkeyed++;
-    return mac !== undefined && client ? [{ mac, isOwnRadio: false, ...client }] : [];
-  });
-  return { table, clients, unkeyed, isComplete };
-}
 const noRows = ({ rows, isComplete }: TableReading): boolean => rows.length === 0 && isComplete;
 
 /** AIRESPACE-WIRELESS-MIB; index: MAC address of the client. */
@@ -76,7 +61,7 @@ export const readAirespace: WirelessReader = async (device) => {
   const [stats, pointRows, radioRows] = await readTables(device, [stationStats, points, radios]);
   const [statsOf, pointOf] = [byMacOf(stats.rows), byMacOf(pointRows.rows)];
   const radioRowOf = new Map(radioRows.rows.map(({ index, cells }) => [index.join('.'), cells]));
-  const reading = readingOf(stations.name, table, (mac, cells) => {
+  const reading = readingOf(stations, table, ({ index, cells }) => {
     if (!associated.includes(numberIn(cells[stationColumn.status]) ?? associated[0]!)) return null;
     const base = macIn(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
@@ -90,9 +75,10 @@ export const readAirespace: WirelessReader = async (device) => {
     });
     const octets = base.split(':').map((octet) => parseInt(octet, 16));
     const radio = radioRowOf.get([...octets, numberIn(cells[stationColumn.slot])].join('.')) ?? {};
-    const heard = statsOf.get(mac)?.cells ?? {};
+    const mac = macOfIndex(index);
+    const heard = statsOf.get(mac ?? '')?.cells ?? {};
     return {
-      ...place,
+      ...{ mac, isOwnRadio: false, ...place },
       ...given({ ssid: textIn(cells[stationColumn.ssid]), address: addressIn(cells[stationColumn.address]) }),
       ...radioOf(numberIn(radio[radioColumn.channel]), bandOfType[numberIn(radio[radioColumn.type]) ?? 0]),
       ...signalIn(heard[statsColumn.signal]),
@@ -133,13 +119,14 @@ export const readArubaController: WirelessReader = async (device) => {
   const pointOfCell = new Map(
     cellRows.rows.map(({ index }) => [macOfIndex(index.slice(7)), macOfIndex(index.slice(0, 6))] as const),
   );
-  const reading = readingOf(arubaStations.name, table, (_mac, cells) => {
+  const reading = readingOf(arubaStations, table, ({ index, cells }) => {
     if (numberIn(cells[arubaColumn.isAssociated]) === no) return null;
     const bssid = macIn(cells[arubaColumn.bssid]);
     const accessPointMac = pointOfCell.get(bssid);
     if (bssid === undefined || (accessPointMac === undefined && !cellRows.isComplete)) return undefined;
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     return {
+      ...{ mac: macOfIndex(index), isOwnRadio: false },
       ...given({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
       ...given({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
       ...given({ accessPointName: textIn(point[arubaPointColumn.name]) }),
@@ -188,7 +175,7 @@ export const readArubaInstant: WirelessReader = async (device) => {
   const [cellRows, pointRows] = await readTables(device, [instantCells, instantPoints]);
   const pointOf = byMacOf(pointRows.rows);
   const cellOf = new Map(cellRows.rows.map((row) => [macIn(row.cells[instantCellColumn.bssid]), row]));
-  const reading = readingOf(instantClients.name, table, (_mac, cells) => {
+  const reading = readingOf(instantClients, table, ({ index, cells }) => {
     const bssid = macIn(cells[instantColumn.bssid]);
     const cell = bssid === undefined ? undefined : cellOf.get(bssid);
     const accessPointAddress = addressIn(cells[instantColumn.point]);
@@ -197,6 +184,7 @@ export const readArubaInstant: WirelessReader = async (device) => {
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     const band = bandOfPhy[numberIn(cells[instantColumn.phy]) ?? 0];
     return {
+      ...{ mac: macOfIndex(index), isOwnRadio: false },
       ...given({ bssid, accessPointMac, accessPointAddress, band }),
       ...given({ accessPointName: textIn(point[instantPointColumn.name]) }),
       ...given({ ssid: textIn(cell?.cells[instantCellColumn.ssid]), address: addressIn(cells[instantColumn.address]) }),
@@ -208,7 +196,10 @@ export const readArubaInstant: WirelessReader = async (device) => {
 };
 
 /** RUCKUS-ZD-WLAN-MIB; index: MAC address of the client. */
-const ruckusColumn = { point: 2, bssid: 3, ssid: 4, radio: 6, channel: 7, address: 8, snr: 21, signal: 81 };
+const ruckusColumn = {
+  ...{ point: 2, bssid: 3, ssid: 4, radio: 6, channel: 7, address: 8 },
+  ...{ upTime: 15, snr: 21, signal: 81 },
+};
 const { point: _point, ...ruckusOptional } = ruckusColumn;
 const ruckusStations = {
   name: 'ruckusZDWLANStaTable',
@@ -223,18 +214,21 @@ const ruckusPoints = {
   columns: ruckusPointColumn,
   optional: [ruckusPointColumn.name, ruckusPointColumn.address],
 };
-/** radio11b, radio11g; of the others the channel says it. */
-const bandOfRadio: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'TwoPointFourGhz' };
+/** radio11a, radio11b, radio11g, radio11ng, radio11na, radio11ac; tables of access points count their radios otherwise. */
+const bandsOfRadio: readonly Band[] = [
+  ...(['FiveGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'FiveGhz', 'FiveGhz'] as const),
+];
 
 export const readZoneDirector: WirelessReader = async (device) => {
   const [table, pointRows] = await readTables(device, [ruckusStations, ruckusPoints]);
   const pointOf = byMacOf(pointRows.rows);
-  const reading = readingOf(ruckusStations.name, table, (_mac, cells) => {
+  const reading = readingOf(ruckusStations, table, ({ index, cells }) => {
     const accessPointMac = macIn(cells[ruckusColumn.point]);
     if (accessPointMac === undefined) return undefined;
     const point = pointOf.get(accessPointMac)?.cells ?? {};
-    const band = bandOfRadio[numberIn(cells[ruckusColumn.radio]) ?? 0];
+    const band = bandsOfRadio[numberIn(cells[ruckusColumn.radio]) ?? -1];
     return {
+      ...{ mac: macOfIndex(index), isOwnRadio: false },
       ...given({ accessPointMac, bssid: macIn(cells[ruckusColumn.bssid]), ssid: textIn(cells[ruckusColumn.ssid]) }),
       ...given({ accessPointAddress: addressIn(point[ruckusPointColumn.address]) }),
       ...given({ accessPointName: textIn(point[ruckusPointColumn.name]) }),
@@ -242,6 +236,7 @@ export const readZoneDirector: WirelessReader = async (device) => {
       ...radioOf(numberIn(cells[ruckusColumn.channel]), band),
       ...signalIn(cells[ruckusColumn.signal]),
       ...snrIn(cells[ruckusColumn.snr]),
+      ...secondsIn(cells[ruckusColumn.upTime], ticks),
     };
   });
   return [reading];

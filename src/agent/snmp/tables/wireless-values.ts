@@ -4,7 +4,7 @@ import { macOfIndex } from '../../evidence/mac';
 import type { DeviceFacts, WirelessClientFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, dottedIn, numberIn } from '../values';
-import type { Device } from '../walk';
+import type { Device, Row, Table, TableReading } from '../walk';
 
 /** What a reader has of one table, whose rows name their client. */
 export interface WirelessReading {
@@ -18,6 +18,26 @@ export type WirelessReader = (
   device: Device,
   facts: Pick<DeviceFacts, 'interfaces'>,
 ) => Promise<readonly WirelessReading[]>;
+
+/**
+ * `clientOf` answers null for a row of no client, and undefined for one that cannot be placed: as one is whose client has no
+ * MAC address.
+ */
+export function readingOf(
+  { name }: Pick<Table, 'name'>,
+  { rows, isComplete }: TableReading,
+  clientOf: (row: Row) => (Omit<WirelessClientFacts, 'mac'> & { readonly mac: string | undefined }) | null | undefined,
+): WirelessReading {
+  let unkeyed = 0;
+  const clients = rows.flatMap((row): WirelessClientFacts[] => {
+    const client = clientOf(row);
+    if (client === null) return [];
+    if (client?.mac !== undefined) return [{ ...client, mac: client.mac }];
+    unkeyed++;
+    return [];
+  });
+  return { table: name, clients, unkeyed, isComplete };
+}
 
 type Band = NonNullable<WirelessClientFacts['band']>;
 

@@ -1,0 +1,35 @@
+// The band that follows from the channel or frequency of a radio, and from its kind.
+import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless-values';
+
+describe('the band', () => {
+  it.each([
+    [6, undefined, 'TwoPointFourGhz'],
+    [1, undefined, undefined],
+    [1, 'TwoPointFourGhz', 'TwoPointFourGhz'],
+    [1, 'SixGhz', 'SixGhz'],
+    [1, 'FiveGhz', undefined],
+    [36, undefined, 'FiveGhz'],
+    [37, undefined, 'SixGhz'],
+    [149, undefined, undefined],
+    [149, 'FiveGhz', 'FiveGhz'],
+    [149, 'TwoPointFourGhz', undefined],
+    [181, undefined, 'SixGhz'],
+    [14, undefined, 'TwoPointFourGhz'],
+  ] as const)('of channel %i that is said to be of %s is %s', (channel, said, band) => {
+    expect(radioOf(channel, said)).toEqual({ channel, ...(band && { band }) });
+  });
+  it.each([
+    [2412, { channel: 1, band: 'TwoPointFourGhz' }],
+    [2484, { channel: 14, band: 'TwoPointFourGhz' }],
+    [5180, { channel: 36, band: 'FiveGhz' }],
+    [5955, { channel: 1, band: 'SixGhz' }],
+    [5177, { band: 'FiveGhz' }],
+    [60_480, {}],
+    [0, {}],
+  ])('of %i MHz is %j', (mhz, radio) => {
+    expect(radioOfFrequency(mhz)).toEqual(radio);
+  });
+  it('of no channel is what the device says', () => {
+    expect([radioOf(0, 'SixGhz'), radioOf(undefined), radioOf(255)]).toEqual([{ band: 'SixGhz' }, {}, {}]);
+  });
+});
