@@ -74,6 +74,8 @@ const afterInterfaces = [
   'fhrp_groups',
   'fhrp_members',
   'routing_neighbors',
+  'wireless_associations',
+  'wireless_signals',
   'ports',
   'bindings',
   'groups',

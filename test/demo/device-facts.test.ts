@@ -83,6 +83,41 @@ describe.each(networks)('%s', (_name, rows) => {
     expect(without).toEqual([]);
   });
 
+  test('wireless clients are at a radio of an access point, and hosts among them are learned through it', () => {
+    const signals = new Map(rows.wireless_signals.map((signal) => [signal.associationId, signal]));
+    const addresses = groupBy(rows.ip_addresses, ({ hostId }) => hostId);
+    expect(signals.size).toBe(rows.wireless_associations.length);
+    expect(new Set(rows.wireless_associations.map(({ clientMac }) => clientMac)).size).toBe(signals.size);
+    for (const one of rows.wireless_associations) {
+      const point = hosts.get(one.accessPointHostId!)!;
+      const radio = ports.get(one.interfaceId!)!;
+      expect([point.role, radio.hostId, radio.ifType]).toEqual(['AccessPoint', point.id, 71]);
+      if (one.clientHostId) {
+        const client = addresses.get(one.clientHostId)!.map(({ ipAddress, macAddress }) => [ipAddress, macAddress]);
+        expect(client).toContainEqual([one.clientAddress, one.clientMac]);
+        const learning = rows.interfaces.filter(({ fdbMacs }) => (fdbMacs as string[]).includes(one.clientMac));
+        expect(learning.some(({ ifAlias }) => ifAlias === point.name)).toBe(true);
+      } else expect([one.ssid, one.clientAddress]).toEqual(['Guests', null]);
+      expect(Number(one.channel) > 14).toBe(one.band === 'FiveGhz');
+      const { readAt, signalDbm, snrDb } = signals.get(one.id!)!;
+      expect(Date.parse(one.associatedSince as string)).toBeLessThan(Date.parse(readAt as string));
+      expect(signalDbm! - snrDb!).toBe(-95);
+    }
+    // A network of a radio is heard at one address and channel.
+    for (const list of groupBy(rows.wireless_associations, ({ bssid }) => bssid!).values())
+      expect(new Set(list.map(({ interfaceId, ssid, channel }) => `${interfaceId} ${ssid} ${channel}`)).size).toBe(1);
+  });
+
+  test('ports that give power say how much, and no other does', () => {
+    const mostOf: Readonly<Record<number, number>> = { 2: 6_490, 3: 12_950, 4: 25_500 };
+    for (const { interfaceId, latest } of rows.interface_counters) {
+      const { poeStatus, poeClass } = ports.get(interfaceId)!;
+      const { poeMilliwatts } = latest as CounterReading;
+      expect(poeMilliwatts !== undefined).toBe(poeStatus === 'Delivering');
+      if (poeMilliwatts !== undefined) expect(poeMilliwatts).toBeLessThanOrEqual(mostOf[poeClass!]!);
+    }
+  });
+
   test('a tree has one root, and a blocked port only where there is another way to it', () => {
     const roots = groupBy(
       rows.hosts.filter(({ stpRootBridgeId }) => stpRootBridgeId),
@@ -105,6 +140,9 @@ test('the campus of the first start has some of each', () => {
   expect(counted(campus.interfaces.filter(({ duplex }) => duplex === 'Full'))).toBeGreaterThan(10);
   expect([campus.fhrp_groups.length > 1, campus.routing_neighbors.length]).toEqual([true, 2]);
   expect(campus.interface_counters.length).toBeGreaterThan(10);
+  const clients = groupBy(campus.wireless_associations, ({ accessPointHostId }) => accessPointHostId!);
+  expect(clients.size).toBe(campus.hosts.filter(({ role }) => role === 'AccessPoint').length);
+  for (const { length } of clients.values()) expect([length >= 5, length <= 10]).toEqual([true, true]);
   const roles = new Set(campus.hosts.map(({ role }) => role));
   for (const role of ['Router', 'Switch', 'Firewall', 'AccessPoint', 'Server', 'Hypervisor', 'Storage', 'Phone', 'Pc'])
     expect([role, roles.has(role as never)]).toEqual([role, true]);

@@ -23,6 +23,13 @@ export interface Ring {
   readonly third: HostDraft;
 }
 
+/** A wireless client at an access point, in a subnet of a kind. */
+export interface Association {
+  readonly client: HostDraft;
+  readonly accessPoint: HostDraft;
+  readonly subnet: string;
+}
+
 export type Protocol = 'LLDP' | 'CDP';
 
 /** The neighbour report of one end; a remote host without ports is reported by its name only. */
@@ -53,6 +60,7 @@ export class Cabling {
     sharedGateways: [] as SharedGateway[],
     adjacencies: [] as Adjacency[],
     rings: [] as Ring[],
+    associations: [] as Association[],
   };
 
   constructor(private readonly network: NetworkDraft) {}

@@ -1,10 +1,11 @@
 // What is read of devices beside their cables: modes and counters of ports, the spanning tree, groups of routers, roles.
 import { derivedRole } from '../../modules/inventory';
-import type { Adjacency, Report, Ring, SharedGateway } from './cabling';
+import type { Adjacency, Association, Report, Ring, SharedGateway } from './cabling';
 import { Chance } from './chance';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft } from './network-parts';
+import { addAssociation, addGuests } from './wireless';
 
 /** The cables of a network, with what its builders say of its devices. */
 interface Cables {
@@ -20,12 +21,17 @@ const readingMs = 3_600_000;
 /** Devices that give power, and what they give it to. */
 const powered: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
 const classOf: Readonly<Record<string, number>> = { Phone: 2, Camera: 3, AccessPoint: 4 };
+/** Milliwatts that they draw: below the most of their class (IEEE 802.3). */
+const drawnBy: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...{ Phone: [2_400, 4_900], Camera: [5_200, 9_800], AccessPoint: [11_500, 19_000] },
+};
 
 /** What the builders of a network say of its devices. */
 export interface DeviceFacts {
   readonly sharedGateways: readonly SharedGateway[];
   readonly adjacencies: readonly Adjacency[];
   readonly rings: readonly Ring[];
+  readonly associations: readonly Association[];
 }
 
 export function addDeviceFacts(network: NetworkDraft, { reports, facts }: Cables): void {
@@ -36,6 +42,8 @@ export function addDeviceFacts(network: NetworkDraft, { reports, facts }: Cables
   for (const ring of facts.rings) addSpanningTree(reports, ring);
   for (const gateway of facts.sharedGateways) addGroup(network, gateway);
   for (const adjacency of facts.adjacencies) addAdjacency(network, adjacency);
+  for (const association of facts.associations) addAssociation(network, association);
+  for (const accessPoint of new Set(facts.associations.map((one) => one.accessPoint))) addGuests(network, accessPoint);
 }
 
 function addRoles({ hosts }: NetworkDraft): void {
@@ -54,19 +62,24 @@ function addModes(network: NetworkDraft, host: HostDraft, roleByName: ReadonlyMa
     row.mtu = row.speedBps !== null && Number(row.speedBps) >= 1e10 ? jumbo : usual;
     if (row.ifType !== ethernet) continue;
     const isUp = row.operStatus === 'Up';
+    const role = roleByName.get(row.ifAlias ?? '') ?? '';
+    if (isSwitch && port.use === 'access') {
+      row.poeStatus =
+        isUp && powered.includes(role) ? 'Delivering' : row.adminStatus === 'Down' ? 'Disabled' : 'Searching';
+      row.poeClass = row.poeStatus === 'Delivering' ? (classOf[role] ?? null) : null;
+    }
     if (isUp) {
       row.duplex = 'Full';
-      addCounters(network, port);
+      addCounters(network, port, row.poeStatus === 'Delivering' ? drawnBy[role] : undefined);
     }
-    if (!isSwitch || port.use !== 'access') continue;
-    const role = roleByName.get(row.ifAlias ?? '') ?? '';
-    row.poeStatus =
-      isUp && powered.includes(role) ? 'Delivering' : row.adminStatus === 'Down' ? 'Disabled' : 'Searching';
-    row.poeClass = row.poeStatus === 'Delivering' ? (classOf[role] ?? null) : null;
   }
 }
 
-function addCounters({ rows, scope }: NetworkDraft, { row, host }: PortDraft): void {
+function addCounters(
+  { rows, scope }: NetworkDraft,
+  { row, host }: PortDraft,
+  drawn: readonly [least: number, most: number] | undefined,
+): void {
   const chance = new Chance(`counters/${row.id}`);
   const readAt = new Date(host.seen.lastSeenAt).getTime();
   const [seconds, share] = [readingMs / 1000, chance.next() ** 3];
@@ -76,7 +89,7 @@ function addCounters({ rows, scope }: NetworkDraft, { row, host }: PortDraft): v
     inOctets: String(BigInt(perSecond) * BigInt(at)),
     outOctets: String(BigInt(Math.round(perSecond * 0.4)) * BigInt(at)),
     ...{ inErrors: String(errors), outErrors: '0', inDiscards: '0', outDiscards: String(errors * 2) },
-    ...{ octetBits: 64, upTimeTicks: String(at * 100) },
+    ...{ octetBits: 64, upTimeTicks: String(at * 100), ...(drawn && { poeMilliwatts: chance.between(...drawn) }) },
   });
   const errors = chance.happens(0.1) ? chance.between(1, 90) : 0;
   rows.interface_counters.push({

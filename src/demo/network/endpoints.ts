@@ -169,8 +169,8 @@ export interface AccessLayer {
   readonly location: string;
   readonly switches: readonly HostDraft[];
   readonly subnets: Readonly<Record<EndpointKind['subnet'], SubnetDraft>>;
-  /** The switch ports of the access points, which learn the addresses of the wireless. */
-  readonly radioPorts: PortDraft[];
+  /** Each with its port of a switch, which learns the addresses of the wireless. */
+  readonly accessPoints: { readonly host: HostDraft; readonly port: PortDraft }[];
   readonly counts: Map<string, number>;
 }
 
@@ -190,11 +190,11 @@ export function addAccessPoint(
   const host = network.addHost({ name: numbered(layer, 'ap'), device, location: layer.location });
   const address = host.addAddress(management);
   host.addService(software, { on: address, confidence: 'Certain' });
-  const index = layer.radioPorts.length;
+  const index = layer.accessPoints.length;
   const target = layer.switches[index % layer.switches.length]!;
   const tagged = [wireless, guest, things].flatMap(({ vlan }) => (vlan ? [vlan] : []));
   const port = cabling.attach(target, host, management, { tagged, speaksLldp: true });
-  if (port) layer.radioPorts.push(port);
+  if (port) layer.accessPoints.push({ host, port });
   for (const [radio, gbps] of [
     ['wifi0', 4.8],
     ['wifi1', 0.574],
@@ -225,8 +225,11 @@ export function addEndpoint(
   const target = layer.subnets[subnet];
   const address = host.addAddress(target);
   if (isWireless) {
-    const port = layer.radioPorts[network.chance.between(0, layer.radioPorts.length - 1)];
-    if (!host.seen.isStale) port?.learned.push(host.mac);
+    const accessPoint = layer.accessPoints[network.chance.between(0, layer.accessPoints.length - 1)];
+    if (accessPoint && !host.seen.isStale) {
+      accessPoint.port.learned.push(host.mac);
+      cabling.facts.associations.push({ client: host, accessPoint: accessPoint.host, subnet });
+    }
   } else {
     const device = layer.switches[network.chance.between(0, layer.switches.length - 1)]!;
     cabling.attach(device, host, target, { speaksLldp });

@@ -37,6 +37,8 @@ export interface NetworkRows {
   fhrp_groups: Row<Prisma.FhrpGroupCreateManyInput>[];
   fhrp_members: Row<Prisma.FhrpMemberCreateManyInput>[];
   routing_neighbors: Row<Prisma.RoutingNeighborCreateManyInput>[];
+  wireless_associations: Row<Prisma.WirelessAssociationCreateManyInput>[];
+  wireless_signals: Row<Prisma.WirelessSignalCreateManyInput>[];
   ports: Row<Prisma.PortCreateManyInput>[];
   bindings: Row<Prisma.BindingCreateManyInput>[];
   groups: Row<Prisma.GroupCreateManyInput>[];
@@ -80,6 +82,8 @@ export const emptyNetworkRows = (): NetworkRows => ({
   fhrp_groups: [],
   fhrp_members: [],
   routing_neighbors: [],
+  wireless_associations: [],
+  wireless_signals: [],
   ports: [],
   bindings: [],
   groups: [],

@@ -130,7 +130,7 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
   uplink.row.ifAlias = 'Internet';
   uplink.learned.push(modem.mac);
 
-  const layer: AccessLayer = { code: place, location: town, switches, subnets, radioPorts: [], counts: new Map() };
+  const layer: AccessLayer = { code: place, location: town, switches, subnets, accessPoints: [], counts: new Map() };
   for (let number = 0; number < 2; number++)
     addAccessPoint(site, layer, devices.unifiAccessPoint, 'Unifi Access Point');
   const server = addServers(site, place, layer, index);

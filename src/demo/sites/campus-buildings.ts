@@ -196,7 +196,7 @@ function addBuilding(
     distributions.forEach((distribution) => trunkAll(site, distribution, access, {}));
     return access;
   });
-  const layer: AccessLayer = { code: place, location: title, switches, subnets, radioPorts: [], counts: new Map() };
+  const layer: AccessLayer = { code: place, location: title, switches, subnets, accessPoints: [], counts: new Map() };
   const rest = endpoints - accessCount;
   const radios = Math.max(1, Math.round(rest * 0.08));
   for (let number = 0; number < radios; number++)

@@ -1,0 +1,76 @@
+// Wireless clients of a demo network at their access points, as an access point has them in its table.
+import type { Association } from './cabling';
+import { Chance } from './chance';
+import type { HostDraft } from './host-draft';
+import type { NetworkDraft } from './network-draft';
+import type { Seen } from './timeline';
+
+/** One for each kind of subnet that access points serve. */
+const ssids = ['wireless', 'guest', 'things'];
+const nameOfSsid: Readonly<Record<string, string>> = { wireless: 'Staff', guest: 'Guests', things: 'Things' };
+const channels = { FiveGhz: [36, 44, 52, 100], TwoPointFourGhz: [1, 6, 11] } as const;
+const noiseDbm = -95;
+const longestMinutes = 480;
+
+/** What is built into walls speaks at 2.4 GHz, and so does one of five others. */
+export function addAssociation(network: NetworkDraft, { client, accessPoint, subnet }: Association): void {
+  const chance = new Chance(`${network.scope.seed} wireless/${client.id}`);
+  const isSlow = subnet === 'things' || chance.happens(0.2);
+  add(network, chance, {
+    ...{ accessPoint, subnet, isSlow, seen: client.seen, name: client.name },
+    ...{ clientMac: client.mac, clientAddress: client.firstAddress.ipAddress, clientHostId: client.id },
+  });
+}
+
+/** Telephones of guests with an address that they have made up: no run has found them, and they are no hosts. */
+export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
+  const chance = new Chance(`${network.scope.seed} guests/${accessPoint.id}`);
+  const count = chance.between(2, 5);
+  for (let number = 1; number <= count; number++)
+    add(network, chance, {
+      ...{ accessPoint, subnet: 'guest', isSlow: false, seen: accessPoint.seen, name: `${accessPoint.name}/${number}` },
+      ...{ clientMac: chance.textLike('a6:~~:~~:~~:~~:~~'), clientAddress: null, clientHostId: null },
+    });
+}
+
+interface Client extends Omit<Association, 'client'> {
+  /** Unique in the network; ids depend on it. */
+  readonly name: string;
+  readonly seen: Seen;
+  /** Whether it is at the radio of 2.4 GHz. */
+  readonly isSlow: boolean;
+  readonly clientMac: string;
+  readonly clientAddress: string | null;
+  readonly clientHostId: string | null;
+}
+
+function add(network: NetworkDraft, chance: Chance, client: Client): void {
+  const { rows, scope } = network;
+  const { accessPoint, subnet, seen, clientMac, clientAddress, clientHostId } = client;
+  const band = client.isSlow ? 'TwoPointFourGhz' : 'FiveGhz';
+  const radio = accessPoint.interfaces.find(({ row }) => row.ifName === (client.isSlow ? 'wifi1' : 'wifi0'))!;
+  const seenAt = new Date(seen.lastSeenAt);
+  const signalDbm = -chance.between(42, 78);
+  const { createdAt, updatedAt, validFrom } = seen;
+  const id = network.id(`wireless/${client.name}`);
+  rows.wireless_associations.push({
+    ...{ id, networkId: scope.networkId, createdAt, updatedAt, validFrom },
+    ...{ hostId: accessPoint.id, interfaceId: radio.row.id, isOwnRadio: true, accessPointHostId: accessPoint.id },
+    ...{ clientMac, clientAddress, clientHostId },
+    ssid: nameOfSsid[subnet]!,
+    bssid: bssidOf(radio.row.macAddress!, ssids.indexOf(subnet)),
+    ...{ band, channel: new Chance(radio.row.id).pick(channels[band]) },
+    associatedSince: new Date(seenAt.getTime() - chance.between(2, longestMinutes) * 60_000).toISOString(),
+  });
+  rows.wireless_signals.push({
+    ...{ associationId: id, networkId: scope.networkId, readAt: seenAt.toISOString() },
+    ...{ signalDbm, snrDb: signalDbm - noiseDbm },
+  });
+}
+
+/** Of a radio with several networks each after the first has an address that software has chosen (IEEE 802, 8.2.2). */
+function bssidOf(mac: string, index: number): string {
+  const first = Number.parseInt(mac.slice(0, 2), 16);
+  const chosen = index === 0 ? first : first ^ (0x02 | (index << 2));
+  return `${chosen.toString(16).padStart(2, '0')}${mac.slice(2)}`;
+}
