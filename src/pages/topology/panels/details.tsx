@@ -9,15 +9,26 @@ import {
 import { ask } from '../api/ask';
 import type { Node } from '../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
-import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
+import { ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenPort } from './hidden-port';
+import { HostFacts } from './host-facts';
 import { Identity } from './identity';
 import { Links } from './links';
 import { Neighbours } from './neighbours';
+import { PortFacts } from './port-facts';
 import { usePage, usePageState } from './use-page';
 
+/** Readings have no history: those of now say nothing of an instant that is over. */
+const withoutReadings = (facts: Facts): Facts =>
+  JSON.parse(
+    JSON.stringify(facts, (name, value: unknown) => (name === 'counters' || name === 'signal' ? null : value)),
+  ) as Facts;
+
+const factsOf = async (node: Node, at: string | null): Promise<Facts> =>
+  at === null ? rowsOf(node, at) : withoutReadings(await rowsOf(node, at));
+
 /** Asks for the rows that the node stands for or belongs to. */
-async function factsOf(node: Node, at: string | null): Promise<Facts> {
+async function rowsOf(node: Node, at: string | null): Promise<Facts> {
   const { hostId } = node;
   const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);
   const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id }, { at })).service;

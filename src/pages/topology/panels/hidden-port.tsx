@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
-import { PortFacts } from './facts';
 import { Links } from './links';
+import { PortFacts } from './port-facts';
 import { usePage, usePageState } from './use-page';
 
 /** Nothing, where the id is not that of a port. */

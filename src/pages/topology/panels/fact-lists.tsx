@@ -1,0 +1,74 @@
+// How the details panel lists facts: rows of a name and a value, tags, lists that open, and numbers with their units.
+import type { ComponentChildren } from 'preact';
+
+const bitRates = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
+
+function scaled(bps: number): readonly [value: number, unit: string] {
+  let [value, unit] = [bps, 0];
+  while (value >= 1000 && unit < bitRates.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return [value, bitRates[unit]!];
+}
+
+export function speed(bps: number | string | null): string | null {
+  return bps === null ? null : scaled(Number(bps)).join(' ');
+}
+
+/** Three digits of what passes, in bits. */
+export function traffic(octetsPerSecond: number): string {
+  const [value, unit] = scaled(octetsPerSecond * 8);
+  return `${Number(value.toPrecision(3))} ${unit}`;
+}
+
+export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
+
+/** The first of them, and how many more there are. `total` where the list itself is only a part. */
+export function someOf(names: readonly string[], total = names.length): string {
+  const shown = names.slice(0, 50);
+  return [shown.join(', '), total > shown.length && `and ${total - shown.length} more`].filter(Boolean).join(' ');
+}
+
+export function Rows({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl>
+      {rows.flatMap(([name, value]) =>
+        value === null || value === undefined || value === ''
+          ? []
+          : [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>],
+      )}
+    </dl>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly { id: string; name: string; color: string }[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <p class="tags">
+      {tags.map(({ id, name, color }) => (
+        <span class={`tag color-${color}`} key={id}>
+          {name}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly count: number;
+  /** Of which so many are among the children; all if left out. */
+  readonly shown?: number;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+export function List({ title, count, shown = count, isOpen = false, children }: ListProps) {
+  if (count === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {title} ({count})
+      </summary>
+      <ul class="facts">{children}</ul>
+      {count > shown && <p class="quiet">and {count - shown} more</p>}
+    </details>
+  );
+}

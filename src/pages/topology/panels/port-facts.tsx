@@ -1,0 +1,135 @@
+// Facts about a port, as the details panel lists them.
+import { instantWords } from '../state/times';
+import { List, Rows, someOf, speed, traffic, watts } from './fact-lists';
+import type { Facts } from './facts';
+import { WirelessList } from './wireless-list';
+
+type Port = NonNullable<Facts['port']>;
+
+export function PortFacts({ port }: { port: Port }) {
+  return (
+    <section>
+      <Rows
+        rows={[
+          ['Name', port.ifName],
+          ['Description', port.ifDescr],
+          ['Alias', port.ifAlias],
+          ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
+          [
+            'Speed',
+            [speed(port.speedBps), port.duplex && `${port.duplex.toLowerCase()} duplex`].filter(Boolean).join(', '),
+          ],
+          ['MTU', port.mtu],
+          ['Ends differ', mismatchesOf(port).join('; ')],
+          ['MAC', port.macAddress],
+          ['Aggregate', port.aggregate?.displayName],
+          [
+            'Members',
+            someOf(
+              port.members.nodes.map(({ displayName }) => displayName),
+              port.members.totalCount,
+            ),
+          ],
+          ['Spanning tree', [port.stpState, port.isStpRootPort && 'leads to the root'].filter(Boolean).join(', ')],
+          ['Power', powerWords(port)],
+          ['Traffic', trafficWords(port)],
+          ['Errors', countedWords(port, 'Errors')],
+          ['Discards', countedWords(port, 'Discards')],
+          ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
+          ['Address', port.ipAddress?.ipAddress],
+          ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
+          ['Tagged VLANs', someOf(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
+          ['Forwarding table', port.forwardingEvidence?.message],
+          ['ARP table', port.arpEvidence?.message],
+          ['Last seen', instantWords(port.lastSeenAt)],
+        ]}
+      />
+      <WirelessList title="Wireless clients" list={port.wirelessClients} names="client" isOpen />
+      <List title="Documented cables" count={port.documentedLinks.length} isOpen>
+        {port.documentedLinks.map(({ id, remoteHostName, remotePortName, sourceName, message }) => (
+          <li key={id}>
+            <bdi>{remoteHostName}</bdi> <bdi>{remotePortName}</bdi>
+            <div class="quiet">
+              {message} From <bdi>{sourceName}</bdi>.
+            </div>
+          </li>
+        ))}
+      </List>
+      <List title="Reported neighbours" count={port.neighborEvidence.length} isOpen>
+        {port.neighborEvidence.map((record) => (
+          <li key={record.id}>
+            {record.protocol}: {reportedName(record)}
+            <div class="quiet">
+              {resolvedName(record)}
+              {[record.message, `Observed ${instantWords(record.observedAt)}.`].filter(Boolean).join(' ')}
+            </div>
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** What the device at the port draws is known of some makers only. */
+function powerWords({ poeStatus, poeClass, counters }: Port): string {
+  const milliwatts = poeStatus === 'Delivering' ? counters?.latest.poeMilliwatts : null;
+  return [poeStatus, poeClass !== null && `class ${poeClass}`, milliwatts != null && watts(milliwatts)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Between the last two readings. */
+function trafficWords({ counters, speedBps }: Port): string {
+  const { inOctets = null, outOctets = null } = counters?.rates ?? {};
+  const words = (name: string, octets: number | null) => {
+    if (octets === null) return null;
+    const share = Math.round((octets * 800) / Number(speedBps ?? Infinity));
+    return `${name} ${traffic(octets)}${share >= 1 ? ` (${share} %)` : ''}`;
+  };
+  return [words('in', inOctets), words('out', outOctets)].filter(Boolean).join(', ');
+}
+
+/** Since the counters began, and how fast it becomes more. */
+function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
+  const words = (['in', 'out'] as const).map((way) => {
+    const count = counters?.latest[`${way}${what}`];
+    const rate = counters?.rates?.[`${way}${what}`] ?? 0;
+    if (count == null) return null;
+    return `${BigInt(count).toLocaleString()} ${way}${rate > 0 ? ` (${Number(rate.toPrecision(2))} a second)` : ''}`;
+  });
+  return words.filter(Boolean).join(', ');
+}
+
+/** What the two ends of a link that is up do not agree on. */
+function mismatchesOf(port: Port): string[] {
+  return port.neighbors.flatMap(({ remoteInterface: far }) => {
+    if (!far || port.operStatus !== 'Up' || far.operStatus !== 'Up') return [];
+    const values = [
+      ['speed', speed(port.speedBps), speed(far.speedBps)],
+      ['duplex', port.duplex, far.duplex],
+      ['MTU', port.mtu, far.mtu],
+    ] as const;
+    const name = [far.host?.displayName, far.displayName].filter(Boolean).join(' ');
+    return values.flatMap(([what, here, there]) =>
+      here === null || there === null || here === there ? [] : [`${what} ${here} here, ${there} at ${name}`],
+    );
+  });
+}
+
+type NeighborRecord = Port['neighborEvidence'][number];
+
+/** What the neighbour calls itself and its port. */
+function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
+  const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
+  const port = lldpPortId?.value ?? cdpPortId;
+  return port ? `${device}, port ${port}` : device;
+}
+
+function resolvedName({ resolvedTo }: NeighborRecord): string {
+  const names = [
+    resolvedTo?.interface?.host?.displayName ?? resolvedTo?.host?.displayName,
+    resolvedTo?.interface?.displayName,
+  ];
+  const known = names.filter(Boolean).join(' ');
+  return known && `This is ${known}. `;
+}

@@ -1,0 +1,59 @@
+// Wireless clients of a host or a radio, or where a client is: what each is heard by, and how well.
+import type { PageWirelessFragment } from '../../../generated/page-operations';
+import { List } from './fact-lists';
+
+const bands: Readonly<Record<NonNullable<PageWirelessFragment['band']>, string>> = {
+  TwoPointFourGhz: '2.4 GHz',
+  FiveGhz: '5 GHz',
+  SixGhz: '6 GHz',
+};
+
+interface WirelessListProps {
+  readonly title: string;
+  readonly list: { readonly totalCount: number; readonly nodes: readonly PageWirelessFragment[] };
+  /** What each line names: the client, the access point, or both. */
+  readonly names: 'client' | 'accessPoint' | 'both';
+  readonly isOpen?: boolean;
+}
+
+export function WirelessList({ title, list: { totalCount, nodes }, names, isOpen }: WirelessListProps) {
+  return (
+    <List title={title} count={totalCount} shown={nodes.length} isOpen={isOpen}>
+      {nodes.map((association) => (
+        <li key={association.id}>
+          <bdi>{names === 'accessPoint' ? accessPointOf(association) : clientOf(association)}</bdi>
+          {names === 'both' && (
+            <>
+              {' '}
+              at <bdi>{accessPointOf(association)}</bdi>
+            </>
+          )}{' '}
+          <span class="quiet">
+            <bdi>{association.ssid}</bdi>
+            {radioWords(association).map((words, at) => (at > 0 || association.ssid !== null ? ` · ${words}` : words))}
+          </span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const clientOf = ({ clientHost, clientAddress, clientMac }: PageWirelessFragment): string =>
+  clientHost?.displayName ?? clientAddress ?? clientMac;
+
+const accessPointOf = (one: PageWirelessFragment): string =>
+  one.accessPointHost?.displayName ??
+  one.accessPointName ??
+  one.accessPointAddress ??
+  one.accessPointMac ??
+  'an access point without a name';
+
+function radioWords({ band, channel, signal }: PageWirelessFragment): string[] {
+  const words = [
+    band && bands[band],
+    channel !== null && `channel ${channel}`,
+    signal?.signalDbm != null && `${signal.signalDbm} dBm`,
+    signal?.snrDb != null && `SNR ${signal.snrDb} dB`,
+  ];
+  return words.filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,150 @@
+// Guarantees of the details panel: what a person in a hurry wants of access points, their clients, switches and ports.
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser } from '../browser';
+import { demoSuite, type TopologyPage } from './demo-page';
+
+const campus = 'Riverside Campus';
+
+describeInBrowser('the details', () => {
+  const suite = demoSuite();
+  const networkId = () => suite.service.networkOf(campus);
+  const open = (selected: string, view = 'L2Physical') =>
+    suite.open(`?topology=${suite.service.topologyOf(campus)}&view=${view}&group-by=Nothing&selected=${selected}`);
+  /** By its first address: a host without links has no box in the physical view. */
+  const openHost = async (hostId: string) => {
+    const where = { networkId: networkId(), hostId };
+    const { id } = await suite.service.prisma.ipAddress.findFirstOrThrow({ where, orderBy: { position: 'asc' } });
+    return open(id, 'L3Logical');
+  };
+  const ready = async (page: TopologyPage) => {
+    await page.details().and(page.page.locator('[aria-busy="false"]')).waitFor();
+    return page.details();
+  };
+  const pictures = async ({ page }: TopologyPage, name: string) => {
+    if (!process.env.PICTURES) return;
+    for (const [width, height] of [
+      [1400, 1400],
+      [390, 1600],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(1500);
+        await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}-${colorScheme}.png` });
+      }
+  };
+
+  test('an access point has its wireless clients with network, band and signal, of many the first and their number', async () => {
+    const { prisma } = suite.service;
+    const all = await prisma.wirelessAssociation.findMany({
+      where: { networkId: networkId() },
+      include: { clientHost: true, signal: true, accessPointHost: true },
+    });
+    const one = all.find(({ ssid, clientHost }) => ssid === 'Staff' && clientHost)!;
+    const ofPoint = all.filter(({ accessPointHostId }) => accessPointHostId === one.accessPointHostId);
+    const extra = Array.from({ length: 60 }, (_, index) => ({
+      ...{ networkId: networkId(), hostId: one.hostId, accessPointHostId: one.hostId, isOwnRadio: true },
+      ...{ clientMac: `06:00:00:00:00:${String(index).padStart(2, '0')}`, ssid: 'Zoo' },
+    }));
+    await prisma.wirelessAssociation.createMany({ data: extra });
+    const page = await openHost(one.hostId);
+    const details = await ready(page);
+    await details.getByText(`Wireless clients (${ofPoint.length + 60})`, { exact: true }).waitFor();
+    const line = details.getByRole('listitem').filter({ hasText: one.clientHost!.name }).first();
+    const band = one.band === 'FiveGhz' ? '5 GHz' : '2.4 GHz';
+    expect(await line.innerText()).toContain(`Staff · ${band} · channel ${one.channel} · ${one.signal!.signalDbm} dBm`);
+    expect(await details.getByText(`and ${ofPoint.length + 10} more`, { exact: true }).count()).toBe(1);
+    await pictures(page, 'access-point');
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
+    await prisma.wirelessAssociation.deleteMany({
+      where: { networkId: networkId(), clientMac: { startsWith: '06:00:00:00:00:' } },
+    });
+  });
+
+  test('a client says where it is, and a controller has the clients of its access points', async () => {
+    const { prisma } = suite.service;
+    const one = await prisma.wirelessAssociation.findFirstOrThrow({
+      where: { networkId: networkId(), ssid: 'Staff', clientHostId: { not: null } },
+      include: { accessPointHost: true },
+    });
+    const controller = await prisma.host.findFirstOrThrow({ where: { networkId: networkId(), name: 'rv-core-1' } });
+    const hostile = '‮<b>x</b>';
+    const { id } = await prisma.wirelessAssociation.create({
+      data: {
+        ...{ networkId: networkId(), hostId: controller.id, clientMac: '06:00:00:00:01:01', ssid: hostile },
+        ...{ accessPointName: 'ap-of-the-cellar' },
+      },
+    });
+    const atClient = await ready(await openHost(one.clientHostId!));
+    await atClient.getByText('Wireless (1)', { exact: true }).waitFor();
+    expect(await atClient.getByRole('listitem').filter({ hasText: one.accessPointHost!.name }).count()).toBeGreaterThan(
+      0,
+    );
+    await suite.opened.visitor.context.close();
+    const atController = await ready(await openHost(controller.id));
+    await atController.getByText('Clients of its access points (1)', { exact: true }).waitFor();
+    const line = atController.getByRole('listitem').filter({ hasText: '06:00:00:00:01:01' }).first();
+    expect(await line.innerText()).toBe(`06:00:00:00:01:01 at ap-of-the-cellar ${hostile}`);
+    await prisma.wirelessAssociation.delete({ where: { id } });
+  });
+
+  test('a port says what it gives in watts, what passes it, and its errors; its switch what all ports give', async () => {
+    const { prisma } = suite.service;
+    const ports = await prisma.interface.findMany({
+      where: { networkId: networkId(), poeStatus: 'Delivering', counters: { isNot: null } },
+      include: { counters: true },
+      orderBy: { id: 'asc' },
+    });
+    const port = ports[0]!;
+    const drawn = ({ counters }: (typeof ports)[number]) =>
+      (counters!.latest as { poeMilliwatts: number }).poeMilliwatts;
+    const reading = { ...(port.counters!.latest as object), inErrors: '12345', outErrors: '0' };
+    await prisma.interfaceCounters.update({ where: { interfaceId: port.id }, data: { latest: reading } });
+    const page = await open(port.id);
+    const details = await ready(page);
+    const words = (milliwatts: number) => `${(milliwatts / 1000).toFixed(1)} W`;
+    await details.getByText(`Delivering, class ${port.poeClass}, ${words(drawn(port))}`, { exact: true }).waitFor();
+    expect(await details.getByText(/^12,345 in( \(.+ a second\))?, 0 out$/).count()).toBe(1);
+    expect(await details.getByText(/^in [\d.]+ [kMG]?bit\/s.*, out [\d.]+ [kMG]?bit\/s/).count()).toBe(1);
+    await pictures(page, 'port');
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
+    await page.visitor.context.close();
+    const own = ports.filter(({ hostId }) => hostId === port.hostId);
+    const all = words(own.reduce((sum, one) => sum + drawn(one), 0));
+    const atSwitch = await openHost(port.hostId);
+    const ofSwitch = await ready(atSwitch);
+    const count = `${own.length} ${own.length === 1 ? 'port' : 'ports'}`;
+    await ofSwitch.getByText(`${all}, ${count}`, { exact: true }).waitFor();
+    await ofSwitch.getByText(/^Interfaces \(/).click();
+    const line = ofSwitch.getByRole('listitem').filter({ hasText: `gives ${words(drawn(port))}` });
+    expect(await line.count()).toBeGreaterThan(0);
+    await pictures(atSwitch, 'switch');
+  });
+
+  test('an instant that is over has no readings of today', async () => {
+    const { prisma } = suite.service;
+    const { id, poeClass } = await prisma.interface.findFirstOrThrow({
+      where: { networkId: networkId(), poeStatus: 'Delivering', counters: { isNot: null } },
+      orderBy: { id: 'asc' },
+    });
+    const at = new Date(Date.now() - 600_000).toISOString();
+    const details = await ready(await open(`${id}&at=${at}`));
+    await details.getByText(`Delivering, class ${poeClass}`, { exact: true }).waitFor();
+    expect(await details.getByText('Counters read').count()).toBe(0);
+  });
+
+  test('an address of management is a link where it is one of the web, and text where it is not', async () => {
+    const { prisma } = suite.service;
+    const host = await prisma.host.findFirstOrThrow({
+      where: { networkId: networkId(), managementUrl: { startsWith: 'https://' }, name: { contains: 'core' } },
+    });
+    const details = await ready(await openHost(host.id));
+    const link = details.getByRole('link', { name: host.managementUrl! });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await prisma.host.update({ where: { id: host.id }, data: { managementUrl: 'javascript:alert(1)' } });
+    await suite.opened.visitor.context.close();
+    const again = await ready(await openHost(host.id));
+    await again.getByText('javascript:alert(1)', { exact: true }).waitFor();
+    expect(await again.getByRole('link', { name: 'javascript' }).count()).toBe(0);
+  });
+});
