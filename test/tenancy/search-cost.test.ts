@@ -1,6 +1,6 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
 import { columnsOf } from '../../src/data/model/model-fields';
-import { statementsOf } from '../support/explained-statements';
+import { plannings, statementsOf, stepsOf } from '../support/explained-statements';
 import { columnConditions, computedConditions } from './filter-paths';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { rootLists } from './schema-shape';
@@ -44,6 +44,43 @@ describe.each(['now', 'then'])('%s', (when) => {
     },
     120_000,
   );
+});
+
+describe('many networks', () => {
+  const networks = 320;
+  const title = 'Rack 7 of aisle';
+  const query = `query ($text: String, $offset: Int) {
+    hosts(filter: { search: $text }, first: 5, offset: $offset) { totalCount nodes { name } }
+  }`;
+  const search = async (text: string, offset = 0) => (await neighbor.world.owner.query(query, { text, offset })).hosts;
+  beforeAll(async () => {
+    await neighbor.client.query(
+      `WITH added AS (INSERT INTO networks (organization_id, name)
+         SELECT $1, 'Aisle ' || i FROM generate_series(1, ${networks}) i RETURNING id, name)
+       INSERT INTO hosts (network_id, name, source_type) SELECT id, '${title} ' || name, 'Manual' FROM added`,
+      [neighbor.world.organizationId],
+    );
+  });
+
+  test('a scan of an index looks for a text in many of them at once', async () => {
+    const [statement, ...others] = await statementsOf(/search_keys/, () => search(title));
+    expect(others).toEqual([]);
+    const steps = await stepsOf(neighbor.client, statement!);
+    for (const planning of plannings) {
+      const scans = steps[planning].filter((step) => /_search_idx$/.test(step['Index Name'] ?? ''));
+      expect(scans.map((step) => step['Index Name']).sort()).toEqual(['hosts_search_idx', 'services_search_idx']);
+      for (const scan of scans) expect(scan['Actual Loops']).toBeLessThanOrEqual(networks / 20);
+    }
+  });
+
+  test('what is found in all of them is counted, and a page of it is the same', async () => {
+    expect(await search(title)).toMatchObject({ totalCount: networks, nodes: { length: 5 } });
+    expect(await search(title, networks - 2)).toMatchObject({ totalCount: networks, nodes: { length: 2 } });
+    expect(await search(title, networks)).toEqual({ totalCount: networks, nodes: [] });
+    expect(await search(`${title} Aisle 77`)).toEqual({ totalCount: 1, nodes: [{ name: `${title} Aisle 77` }] });
+    // Has the trigrams of one of them, which it is not.
+    expect(await search(`${title} Aisle 7 of aisle 77`)).toEqual({ totalCount: 0, nodes: [] });
+  });
 });
 
 test('a text has at most 16 keys in the index, each once, and they are those of the network', async () => {

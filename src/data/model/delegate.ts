@@ -11,11 +11,19 @@ export interface FoundIds {
   readonly last?: Row;
 }
 
+/** A page of rows; unless it is empty, with how many rows there are without its `take` and `skip`. */
+export interface FoundPage {
+  readonly rows: Row[];
+  readonly total?: number;
+}
+
 export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
   /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma can ask. */
   findIds(args: object): Promise<FoundIds> | undefined;
+  /** What `findMany` would find, counted in the same statement; undefined where counting takes as long again. */
+  findPage(args: object): Promise<FoundPage> | undefined;
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;
   create(args: object): Promise<Row>;

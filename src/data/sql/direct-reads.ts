@@ -1,5 +1,5 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
-import { idBytes, type FoundIds } from '../model/delegate';
+import { idBytes, type FoundIds, type FoundPage } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { recent } from '../../platform/threads/bounded-cache';
@@ -28,7 +28,9 @@ const mostMergedRows = 200_000;
 const manyRows = 50;
 const manyBytes = 256 * 1024;
 
-const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds']);
+const operations: ReadonlySet<string> = new Set([
+  ...['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds', 'findPage'],
+]);
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
@@ -124,6 +126,7 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
   const args = readArgs(draft, asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findIds') return idsStatement(draft, model, args);
+  if (operation === 'findPage') return pageStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
     const { text, answer, inTurns } = rowsStatement(draft, model, { ...args, take: 1 });
     return {
@@ -138,14 +141,32 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 
-function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs) {
+/** Counted: after what is selected of it, each row has how many rows there are in all. */
+function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs, isCounted = false) {
   const { expressions, toRow, toRowInTurns } = selectionSql(draft, model, 't', args, false);
-  const text = `SELECT ${expressions.join(', ')} FROM ${rowsSql(draft, model, args)}${orderClause(draft, model, 't', args)}`;
+  const columns = [...expressions, ...(isCounted ? ['t.found_rows'] : [])].join(', ');
+  const text = `SELECT ${columns} FROM ${rowsSql(draft, model, args, isCounted)}${orderClause(draft, model, 't', args)}`;
   const inOrder = (found: Row[]) => (args.take !== undefined && args.take < 0 ? found.reverse() : found);
   const answer = (rows: Texts[]) => inOrder(rows.map(toRow));
   const inTurns = async (rows: Texts[]) =>
     inOrder(await mapInTurns(rows, (row) => (row.some(isLong) ? toRowInTurns(row) : toRow(row))));
   return { draft, text, answer, inTurns };
+}
+
+/** Undefined where counting would be another look at all rows: a search has found them anyway. */
+function pageStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement | undefined {
+  if (!demandsSearch(draft, model, args.where)) return undefined;
+  const { text, answer, inTurns } = rowsStatement(draft, model, args, true);
+  const pageOf = (found: Texts[], rows: Row[]): FoundPage => ({
+    rows,
+    ...(found.length > 0 && { total: Number(found[0]!.at(-1)) }),
+  });
+  const own = (found: Texts[]) => found.map((texts) => texts.slice(0, -1));
+  return {
+    ...{ draft, text },
+    answer: (found) => pageOf(found, answer(own(found))),
+    inTurns: async (found) => pageOf(found, await inTurns(own(found))),
+  };
 }
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;
@@ -171,14 +192,15 @@ function idsStatement(draft: SqlBuilder, model: string, args: ReadArgs): Stateme
 }
 
 /** The rows under the name `t`; a page is cut before anything is read for its rows. */
-function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs): string {
+function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs, isCounted = false): string {
   if (args.take === undefined && !args.skip) return rowsOf(draft, model, args.where);
   const needed = neededSql(model, args);
   const networks = draft.past ? undefined : networksOf(draft, model, args);
   if (!networks) {
     const joins: string[] = [];
     const page = pageSql(draft, model, 't', args, joins);
-    return `(SELECT ${needed} FROM ${rowsOf(draft, model, args.where, joins)}${page}) t`;
+    const counted = isCounted ? ', count(*) OVER () AS found_rows' : '';
+    return `(SELECT ${needed}${counted} FROM ${rowsOf(draft, model, args.where, joins)}${page}) t`;
   }
   // Each network's rows come in order from its index; all networks' rows together would have to be sorted first.
   const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);

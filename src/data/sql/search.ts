@@ -41,12 +41,60 @@ function indexedText(draft: SqlBuilder, model: string, branches: readonly Where[
  * OFFSET 0 holds PostgreSQL to that order.
  */
 function byNetworkSql(draft: SqlBuilder, model: string, field: string, conditionOf: (far: string) => string): string {
-  const [networks, rows] = [draft.alias(), draft.alias()];
-  const far = draft.aliasWithin(`${networks}.id`);
+  const [networks, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
   const column = columnOf(model, field).sqlName;
   return `SELECT ${rows}.${column} AS id FROM unnest(${draft.ids(draft.networkIds!)}::uuid[]) ${networks} (id)
     CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
       WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;
+}
+
+/** Keys of one text, and how many are looked up for all networks together, as long as each has a few. */
+const mostKeys = 16;
+const mostLookUps = 3_000;
+const fewKeys = 3;
+
+/** Where the trigrams begin that are looked up, from 1: its first, its last, and others from all over the text. */
+function trigramsOf(text: string, networks: number): number[] {
+  const last = [...text].length - shortestIndexed;
+  const count = Math.min(last + 1, mostKeys, Math.max(fewKeys, Math.floor(mostLookUps / networks)));
+  return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
+}
+
+/** That rows have trigrams of the text, as their index keeps them: each hashed with the network of its row. */
+function keysSql(draft: SqlBuilder, model: string, alias: string, networks: string, text: string): string {
+  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
+  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
+  const lower = `lower(${draft.parameter(text)}::text)`;
+  const wanted = trigramsOf(text, draft.networkIds!.length).map((at) => {
+    const hash = `hashtextextended(substr(${lower}, ${at}, ${shortestIndexed}), uuid_hash_extended(id, 0))`;
+    return `${keys} && ARRAY(SELECT ${hash} FROM unnest(${networks}) one (id))`;
+  });
+  return wanted.join(' AND ');
+}
+
+/** Networks whose rows one scan of an index finds: it compares each row that it meets with the keys of all of them. */
+const networksOfScan = 32;
+
+/**
+ * The same by a text that an index serves: a scan costs more than what it finds of a network, so one serves many. Of nothing
+ * but its keys PostgreSQL is told before the inner OFFSET 0: where others have few rows it would read all of them instead.
+ */
+function byTextSql(
+  draft: SqlBuilder,
+  model: string,
+  field: string,
+  text: string,
+  conditionOf: (far: string) => string,
+): string {
+  const [some, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
+  const column = columnOf(model, field).sqlName;
+  const networks = `SELECT array_agg(id) AS ids FROM unnest(${draft.ids(draft.networkIds!)}::uuid[]) WITH ORDINALITY one (id, at)
+    GROUP BY (at - 1) / ${networksOfScan}`;
+  const keys = keysSql(draft, model, far, `${some}.ids`, text);
+  return `SELECT ${rows}.${column} AS id FROM (${networks}) ${some}
+    CROSS JOIN LATERAL (SELECT ${far}.${column}
+      FROM (SELECT ${far}.* FROM ${draft.wholeTable(model, far)} WHERE ${keys} OFFSET 0) ${far}
+      WHERE ${far}.network_id = ANY(${some}.ids) AND ${draft.rowByRow(() => conditionOf(far))} OFFSET 0) ${rows}`;
 }
 
 const ownSearch = (model: string, { OR }: Where): boolean =>
@@ -80,7 +128,11 @@ function foundSql(draft: SqlBuilder, model: string, searches: readonly Where[], 
   const found = searches.map((search) => {
     const { relation, where } = ofRelated(model, search) ?? { where: search };
     const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
-    return byNetworkSql(draft, found, field, (far) => conditionSql(draft, found, far, where));
+    const conditionOf = (far: string) => conditionSql(draft, found, far, where);
+    const text = textOf(draft, found, where);
+    return text === undefined
+      ? byNetworkSql(draft, found, field, conditionOf)
+      : byTextSql(draft, found, field, text, conditionOf);
   });
   return found.join(' UNION ALL ');
 }
@@ -95,15 +147,8 @@ export function searchSql(
 ): string | undefined {
   const searches = searchesOf(draft, model, branches);
   if (!searches) return undefined;
-  const [text, network] = [indexedText(draft, model, branches), draft.networkOf(alias)];
   // IS TRUE keeps PostgreSQL from joining, by its guess of how many there are, row by row: it looks them up in a hash.
-  if (text === undefined || !network)
-    return `(${alias}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
-  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
-  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
-  const indexed = `${keys} @> searched_keys(${network}, ${draft.parameter(text)}::text)`;
-  const conditions = branches.map((branch) => `(${conditionSql(draft, model, alias, branch)})`);
-  return `${indexed} AND (${conditions.join(' OR ')})`;
+  return `(${alias}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
 }
 
 /** A search that the condition is or demands among others, and what else it demands. */
@@ -121,6 +166,12 @@ function takeSearch(
     if (taken) return { ...taken, others: { ...where, AND: parts.with(at, taken.others) } };
   }
   return undefined;
+}
+
+/** The text that a condition looks for, or demands among others, where an index serves it. */
+function textOf(draft: SqlBuilder, model: string, where: Where): string | undefined {
+  const [search, ...others] = takeSearch(draft, model, where)?.searches ?? [];
+  return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
 }
 
 /** Whether rows are to be found by a search. */

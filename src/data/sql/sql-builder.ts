@@ -14,7 +14,6 @@ export class SqlBuilder {
   isRowByRow = false;
   private aliases = 0;
   private instant: string | undefined;
-  private readonly loops = new Map<string, string>();
   /** Where the long lists of ids are among the values. */
   private readonly idLists: number[] = [];
 
@@ -53,18 +52,6 @@ export class SqlBuilder {
   alias(): string {
     this.aliases += 1;
     return `t${this.aliases}`;
-  }
-
-  /** The same for a table of which one network's rows are read at a time; `network` is the id of that one. */
-  aliasWithin(network: string): string {
-    const alias = this.alias();
-    this.loops.set(alias, network);
-    return alias;
-  }
-
-  /** The network that all rows under this name are of, as SQL; undefined where they may be of several. */
-  networkOf(alias: string): string | undefined {
-    return this.loops.get(alias);
   }
 
   /** The model's rows, to be found by ids; those of the past where the statement reads it. */

@@ -23,6 +23,7 @@ const filtered = new Set([
   'findFirstOrThrow',
   'findMany',
   'findIds',
+  'findPage',
   'count',
   'aggregate',
   'groupBy',
@@ -32,6 +33,8 @@ const filtered = new Set([
   'delete',
   'deleteMany',
 ]);
+/** What Prisma has no operation for. */
+const onlyDirect = new Set(['findIds', 'findPage']);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
 const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
@@ -131,7 +134,7 @@ function delegates(
             if (byId) return byId;
             const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
             const direct = reads.read(model, operation, scoped, past, viewer.networkIds);
-            return direct ?? (operation === 'findIds' ? undefined : prismas(args));
+            return direct ?? (onlyDirect.has(operation) ? undefined : prismas(args));
           };
         },
       },

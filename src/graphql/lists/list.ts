@@ -190,10 +190,11 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const delegate = delegateOf(ctx.db, model);
   const listed = { where: beyond ? { AND: [where, beyond] } : where, orderBy: orderByOf(order, backwards) };
   const readPage = async (): Promise<Page> => {
-    const skip = args.offset ? { skip: args.offset } : {};
-    const found = await delegate.findMany({ ...query, ...listed, take: size + 1, ...skip });
+    const asked = { ...query, ...listed, take: size + 1, ...(args.offset ? { skip: args.offset } : {}) };
+    const counted = cursor == null && args.filter?.search != null ? await delegate.findPage(asked) : undefined;
+    const found = counted?.rows ?? (await delegate.findMany(asked));
     const rows = found.slice(0, size);
-    return { rows: backwards ? rows.reverse() : rows, hasMore: found.length > size };
+    return { rows: backwards ? rows.reverse() : rows, hasMore: found.length > size, total: counted?.total };
   };
   const readOn = async (walk: ListWalk, after: string) =>
     walk.pageAfter(after, size, {
@@ -210,7 +211,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
     edges,
-    totalCount: () => (isCounted ? (args.offset ?? 0) + rows.length : delegate.count({ where })),
+    totalCount: () => page.total ?? (isCounted ? (args.offset ?? 0) + rows.length : delegate.count({ where })),
     groupCounts: ((by) => countGroups(ctx.db, model, where, by)) satisfies GroupCounts,
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,

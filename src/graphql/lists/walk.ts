@@ -20,6 +20,8 @@ export interface Page {
   readonly hasMore: boolean;
   /** What the next page follows, where that is not the last row: some of these may be gone meanwhile. */
   readonly endCursor?: string;
+  /** Of all rows of the list, where reading the page has counted them. */
+  readonly total?: number | undefined;
 }
 
 export class ListWalk {
