@@ -1,8 +1,8 @@
 // Hands mails over: to an SMTP server, or as files to a folder. Says of each what became of it, also where that is not known.
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
 import { isLoopback } from '../http/loopback';
 import { asHtml, asText, subjectOf, type Letter } from './letter';
 
@@ -34,8 +34,10 @@ export type MailSettings =
 export const createMailTransport = (settings: MailSettings): MailTransport =>
   settings.kind === 'smtp' ? smtpTransport(settings.url, settings.from) : fileTransport(settings.folder, settings.from);
 
-function composed({ id, to, letter }: OutgoingMail, from: string): Promise<Buffer> {
-  const mail = new MailComposer({
+const composer = createTransport({ streamTransport: true, buffer: true });
+
+async function composed({ id, to, letter }: OutgoingMail, from: string): Promise<Buffer> {
+  const { message } = await composer.sendMail({
     from: { name: 'Netloom', address: from },
     to: { name: '', address: to },
     subject: subjectOf(letter),
@@ -46,7 +48,7 @@ function composed({ id, to, letter }: OutgoingMail, from: string): Promise<Buffe
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return mail.compile().build();
+  return message as Buffer;
 }
 
 const connectSeconds = 10;
@@ -62,44 +64,39 @@ function smtpTransport(url: string, from: string): MailTransport {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
   const isLocal = host === 'localhost' || isLoopback(host);
-  const options = {
+  const server = createTransport({
     ...{ host, secure, requireTLS: !secure && username !== '' && !isLocal },
     port: port === '' ? (secure ? 465 : 587) : Number(port),
+    // Where the server offers no login, a mail is not sent without it.
+    forceAuth: true,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...{
       connectionTimeout: connectSeconds * 1000,
       greetingTimeout: connectSeconds * 1000,
       dnsTimeout: connectSeconds * 1000,
     },
     ...{ socketTimeout: silenceSeconds * 1000, allowInternalNetworkInterfaces: true },
-  };
-  const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  });
 
   return {
     async deliver(mail) {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composed(mail, from);
-      const connection = new SMTPConnection(options);
-      let isOffered = false;
+      let isRead = false;
+      // It is read once the connection is open and logged in, and not before.
+      const raw = new Readable({
+        read() {
+          isRead = true;
+          this.push(message);
+          this.push(null);
+        },
+      });
+      const envelope = { from: { name: '', address: from }, to: { name: '', address: mail.to } };
       try {
-        // Errors of the connection come here whatever it is doing.
-        await new Promise<void>((resolve, reject) => {
-          connection.on('error', reject);
-          connection.on('end', () => reject(new Error('the connection was closed')));
-          const offer = () => {
-            isOffered = true;
-            connection.send({ from, to: [mail.to] }, message, (error) => (error ? reject(error) : resolve()));
-          };
-          connection.connect((error) => {
-            if (error) return reject(error);
-            if (username === '') return offer();
-            connection.login({ credentials }, (refusal) => (refusal ? reject(refusal) : offer()));
-          });
-        });
+        await server.sendMail({ envelope, raw });
         return { outcome: 'sent' };
       } catch (error) {
-        return failure(error as SmtpError, isOffered);
-      } finally {
-        connection.close();
+        return failure(error as SmtpError, isRead);
       }
     },
   };
@@ -108,11 +105,13 @@ function smtpTransport(url: string, from: string): MailTransport {
 /** In a domain that is reserved for examples (RFC 2606, 2 and 3): the people of a demo have such addresses. */
 export const isInvented = (address: string): boolean => /[@.](example|example\.(com|net|org))$/i.test(address);
 
-type SmtpError = Error & { readonly responseCode?: number };
+/** `command`: the one that was answered with the error, or 'CONN' where the connection failed. */
+type SmtpError = Error & { readonly responseCode?: number; readonly command?: string };
+const offering = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
 /** The server's own word counts: it has not taken a message that it answers with an error. */
-function failure({ message: reason, responseCode }: SmtpError, isOffered: boolean): Delivery {
-  if (!isOffered) return { outcome: 'unreachable', reason };
+function failure({ message: reason, responseCode, command = '' }: SmtpError, isRead: boolean): Delivery {
+  if (!isRead && !offering.includes(command)) return { outcome: 'unreachable', reason };
   if (responseCode === undefined) return { outcome: 'unknown', reason };
   return { outcome: responseCode >= 500 ? 'refused' : 'later', reason };
 }
