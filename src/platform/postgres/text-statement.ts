@@ -1,8 +1,15 @@
 // A statement whose answer is PostgreSQL's own texts: sent in one piece, and described to us once on each connection.
-import { Client, types, type Connection, type FieldDef, type Submittable } from 'pg';
+import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import { prepareValue } from 'pg/lib/utils';
 import type { Sender } from './held-connection';
+
+declare module 'pg' {
+  /** What pg exports for packages that make statements of their own, which its types leave out. */
+  export const utils: {
+    /** A value as PostgreSQL reads it. */
+    prepareValue(value: unknown): string | Buffer | null;
+  };
+}
 
 type Texts = readonly (string | null)[];
 
@@ -68,7 +75,7 @@ export class TextStatement implements Submittable {
     if (isKept && this.wantsColumns) this.columns = described.get(connection)?.get(name);
     const rest = this.wantsColumns && !this.columns ? describedToo : executed;
     try {
-      const bound = serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue });
+      const bound = serialize.bind({ statement: name, values: values as unknown[], valueMapper: utils.prepareValue });
       const pieces = isKept ? [bound, rest] : [serialize.parse({ text, name }), bound, rest];
       if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
       return undefined;
