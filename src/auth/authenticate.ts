@@ -1,6 +1,7 @@
 // Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
 import DataLoader from 'dataloader';
 import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { directSqlOf } from '../data/client';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -11,7 +12,7 @@ import { isFromLoopback } from '../platform/http/loopback';
 import { onBehalfOfAll } from '../platform/postgres/connection-shares';
 import { publishedAccess } from './published-access';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
-import { createSuspectLane, RecentlySeen } from './suspect-lane';
+import { createSuspectLane } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
 import { frozen, isDaemon, lesserOf, type Permissions, type Viewer } from '../data/tenancy/viewer';
 
@@ -71,7 +72,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const usage = createKeyUsage(prisma, 'user', onBackgroundError);
   const daemonUsage = createKeyUsage(prisma, 'daemon', onBackgroundError);
   const lane = createSuspectLane();
-  const proven = new RecentlySeen(10_000);
+  const proven = new LRUCache<string, true>({ max: 10_000 });
   const published = publishedAccess(prisma);
   const background = new Set<Promise<unknown>>();
 
@@ -156,7 +157,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   ): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(address);
     const found = isSuspect ? await lane.run(() => lookup(hash)) : await lookup(hash);
-    if (found?.viewer) proven.add(hash);
+    if (found?.viewer) proven.set(hash, true);
     return found ?? notAuthenticated();
   };
 

@@ -1,5 +1,6 @@
 // The demo's published password and keys, and where they are accepted once another organization exists.
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from '../data/client';
 import { passwordMatches } from './passwords';
@@ -44,13 +45,12 @@ export interface PublishedAccess {
 
 /** Asked only for requests from other machines. */
 export function publishedAccess(prisma: PrismaClient): PublishedAccess {
-  const compared = new Map<string, boolean>();
+  const compared = new LRUCache<string, boolean>({ max: mostHashes });
 
   const isPublished = async (passwordHash: string): Promise<boolean> => {
     const known = compared.get(passwordHash);
     if (known !== undefined) return known;
     const matches = await passwordMatches(passwordHash, demoAccess.password);
-    if (compared.size >= mostHashes) compared.clear();
     compared.set(passwordHash, matches);
     return matches;
   };

@@ -2,7 +2,7 @@
 import { idBytes, type FoundIds, type FoundPage } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
-import { recent } from '../../platform/threads/bounded-cache';
+import { sizedCache } from '../../platform/threads/bounded-cache';
 import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 import { longCharacters } from '../../platform/threads/json-in-turns';
 import { conditionSql, rowsOf } from './condition';
@@ -67,7 +67,7 @@ interface Remembered {
   readonly size: number;
 }
 const mostCharacters = 4_000_000;
-const remembered = recent<Remembered>(mostCharacters, ({ size }) => size);
+const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
 /** For the next of the key; not where another value is the same as the id. */
 function remember(key: string, id: string, { text, draft, ...read }: Statement): void {

@@ -13,6 +13,7 @@ import {
   getNamedType,
   type SelectionSetNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { compileDocument, type Execute } from './compile';
 import { fragmentsOf } from '../document';
 
@@ -32,12 +33,10 @@ interface Entry {
  * may not make work that outlives their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
-  const entries = new Map<DocumentNode, Entry>();
+  const entries = new LRUCache<DocumentNode, Entry>({ max: mostRemembered });
   return (document) => {
     const entry = entries.get(document) ?? { sightings: 0 };
-    entries.delete(document);
     entries.set(document, entry);
-    if (entries.size > mostRemembered) entries.delete(entries.keys().next().value!);
     entry.sightings += 1;
     if (entry.sightings === sightingsBeforeCompiling) entry.execute = compiled(schema, document);
     return entry.execute;

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { whenClosed } from '../../platform/http/closed-answers';
 import { isTurnSpent, nextTurn, roomFor } from '../../platform/threads/event-loop';
-import { recent, together } from '../../platform/threads/bounded-cache';
+import { sizedCache, singleFlight } from '../../platform/threads/bounded-cache';
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { jsonPieces } from './json-pieces';
@@ -92,8 +92,8 @@ export const unsentBytes = new UnsentBytes();
 const keptBytes = 128_000_000;
 const bytesPerPiece = 64 * 1024;
 
-const finished = recent<readonly Uint8Array[]>(keptBytes, lengthOf);
-const finishing = together<readonly Uint8Array[]>();
+const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
+const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
  * The JSON of a value. One piece of work writes the same text for all who are answered the same, and the answer is kept as

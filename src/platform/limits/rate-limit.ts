@@ -2,11 +2,15 @@
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket } from './token-bucket';
 
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
+
+/** Addresses that are remembered as refused. */
+const mostRefused = 10_000;
 
 export interface RequestRateLimit {
   readonly limit: number;
@@ -59,7 +63,8 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
       : undefined;
   const users = createTokenBucket(userRule, { name: 'user', redis });
   const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
-  const refusals = new RecentRefusals();
+  // Address → until when its anonymous bucket is empty; asked before a credential is looked up.
+  const refusedUntil = new LRUCache<string, number>({ max: mostRefused });
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>
     async function limitRate(req, res, next) {
@@ -69,7 +74,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
       const key = anonymous ? addressKey(req.ip) : payer.userId;
       const charge = new Charge(anonymous ? addresses : users, anonymous ? anonymousRule : userRule, key, res);
       const answer = await charge.begin();
-      if (anonymous && !answer.accepted) refusals.add(key, answer.msUntilAccepted);
+      if (anonymous && !answer.accepted) refusedUntil.set(key, Date.now() + answer.msUntilAccepted);
       req.rateLimit = charge;
       if (!answer.accepted) throw refusal(answer);
       next();
@@ -77,7 +82,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
 
   return {
     middleware,
-    isRefusing: (address) => refusals.has(addressKey(address)),
+    isRefusing: (address) => (refusedUntil.peek(addressKey(address)) ?? 0) > Date.now(),
     close: async () => {
       isClosed = true;
       redis?.disconnect();
@@ -132,28 +137,6 @@ class Charge implements RequestRateLimit {
       if (!answer.accepted) this.res.setHeader('Retry-After', retryAfter(answer));
     }
     return answer;
-  }
-}
-
-/** Addresses whose anonymous bucket was found empty, for as long as it stays so; asked before a credential is looked up. */
-class RecentRefusals {
-  private readonly until = new Map<string, number>();
-
-  constructor(private readonly maxAddresses = 10_000) {}
-
-  add(key: string, ms: number): void {
-    this.until.delete(key);
-    this.until.set(key, Date.now() + ms);
-    for (const [oldest] of this.until) {
-      if (this.until.size <= this.maxAddresses) return;
-      this.until.delete(oldest);
-    }
-  }
-
-  has(key: string): boolean {
-    const until = this.until.get(key);
-    if (until !== undefined && until <= Date.now()) this.until.delete(key);
-    return this.until.has(key);
   }
 }
 

@@ -1,4 +1,5 @@
 // Names recurring SQL statements, so that each connection parses and plans them once.
+import { LRUCache } from 'lru-cache';
 import type { Connection, PoolClient } from 'pg';
 import { forgetColumns } from './text-statement';
 
@@ -25,17 +26,14 @@ interface Wire {
  * each length, which must neither fill the server's memory nor keep the names from what is asked all the time.
  */
 export function statementNames(most = mostNames): StatementNames {
-  // In the order of their last use.
-  const names = new Map<string, string>();
   const seenOnce = new Set<string>();
   let given = 0;
   let forgotten = 0;
+  const dispose = (_name: string, _sql: string, reason: LRUCache.DisposeReason) =>
+    void (reason === 'evict' && (forgotten += 1));
+  const names = new LRUCache<string, string>({ max: most, dispose });
   const closedAt = new WeakMap<PoolClient, number>();
 
-  const forgetOldest = () => {
-    names.delete(names.keys().next().value!);
-    forgotten += 1;
-  };
   return {
     nameOf({ sql }) {
       const known = names.get(sql);
@@ -46,9 +44,7 @@ export function statementNames(most = mostNames): StatementNames {
       }
       // Never one that was given before: connections may know its statement still.
       const name = known ?? `netloom_${(given += 1)}`;
-      names.delete(sql);
-      names.set(sql, name);
-      if (names.size > most) forgetOldest();
+      if (known === undefined) names.set(sql, name);
       return name;
     },
     closeForgotten(connection) {

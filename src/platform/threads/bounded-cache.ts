@@ -1,52 +1,19 @@
-// A bounded memory of what was made a moment ago: the least recently used goes first.
+// Bounded caches by size, and work that callers share.
+import { LRUCache } from 'lru-cache';
 
-export interface Recent<T> {
-  get(key: string): T | undefined;
-  /** The newest value is kept even if it is larger than the bound, so there may be one more than there is room for. */
-  set(key: string, value: T): void;
-  readonly size: number;
-}
-
-/** `sizeOf` is in the unit of `room`. */
-export function recent<T>(room: number, sizeOf: (value: T) => number): Recent<T> {
-  // In the order of their last use.
-  const kept = new Map<string, T>();
-  let size = 0;
-  const drop = (key: string): void => {
-    const value = kept.get(key);
-    if (value === undefined) return;
-    kept.delete(key);
-    size -= sizeOf(value);
-  };
-  return {
-    get(key) {
-      const value = kept.get(key);
-      if (value === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, value);
-      return value;
-    },
-    set(key, value) {
-      drop(key);
-      kept.set(key, value);
-      size += sizeOf(value);
-      for (const oldest of kept.keys()) {
-        if (size <= room || oldest === key) break;
-        drop(oldest);
-      }
-    },
-    get size() {
-      return size;
-    },
-  };
-}
+/**
+ * The least recently used go first; `sizeOf` is in the unit of `maxSize`. A value that is larger than that is kept alone:
+ * LRUCache itself would not keep it, and it would be made anew for each reader.
+ */
+export const sizedCache = <T extends object | string>(maxSize: number, sizeOf: (value: T) => number) =>
+  new LRUCache<string, T>({ maxSize, sizeCalculation: (value) => Math.max(1, Math.min(sizeOf(value), maxSize)) });
 
 /** Callers who want the same at the same moment get it from one piece of work. */
-export function together<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, work) => {
-    const known = running.get(key);
-    if (known) return known;
+    const shared = running.get(key);
+    if (shared) return shared;
     const started = work().finally(() => running.delete(key));
     running.set(key, started);
     return started;

@@ -1,21 +1,31 @@
-// Guarantees of what is remembered and shared: bounded, the least recently used first, one piece of work for all who ask.
-import { recent, together } from '../../../src/platform/threads/bounded-cache';
+// Guarantees of what is cached and shared: bounded, the least recently used goes first, one piece of work for all who ask.
+import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
 
 test('the least recently used goes when there is no more room; the newest stays whatever its size', () => {
-  const kept = recent<string>(6, ({ length }) => length);
-  kept.set('a', 'aaa');
-  kept.set('b', 'bbb');
-  expect(kept.get('a')).toBe('aaa');
-  kept.set('c', 'ccc');
-  expect([kept.get('a'), kept.get('b'), kept.get('c'), kept.size]).toEqual(['aaa', undefined, 'ccc', 6]);
-  kept.set('a', 'a');
-  expect(kept.size).toBe(4);
-  kept.set('d', 'd'.repeat(100));
-  expect([kept.get('a'), kept.get('c'), kept.get('d')?.length, kept.size]).toEqual([undefined, undefined, 100, 100]);
+  const cache = sizedCache<string>(6, ({ length }) => length);
+  const kept = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined).join('');
+  cache.set('a', 'aaa');
+  cache.set('b', 'bbb');
+  expect(cache.get('a')).toBe('aaa');
+  cache.set('c', 'ccc');
+  expect(kept()).toBe('ac');
+  cache.set('a', 'a');
+  cache.set('b', 'bb');
+  expect(kept()).toBe('abc');
+  cache.set('d', 'd'.repeat(100));
+  expect(kept()).toBe('d');
+  cache.set('e', 'e');
+  expect(kept()).toBe('e');
+});
+
+test('values without a size are bounded as well', () => {
+  const cache = sizedCache<object>(3, () => 0);
+  for (const key of ['a', 'b', 'c', 'd']) cache.set(key, {});
+  expect([...cache.keys()]).toEqual(['d', 'c', 'b']);
 });
 
 test('who asks the same at the same moment shares the work and its failure; later it is done anew', async () => {
-  const share = together<number>();
+  const share = singleFlight<number>();
   let works = 0;
   const work = () => Promise.resolve((works += 1));
   expect(await Promise.all([share('a', work), share('a', work), share('b', work)])).toEqual([1, 1, 2]);

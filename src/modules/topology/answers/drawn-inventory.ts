@@ -1,5 +1,6 @@
 // The rows of a network prepared for some options: its graphs, and the data that questions need.
-import { recent } from '../../../platform/threads/bounded-cache';
+import { LRUCache } from 'lru-cache';
+import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { serviceDefinitionOf } from '../../inventory';
 import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListName, NetworkInventory } from './network-inventory.sql';
@@ -56,7 +57,7 @@ export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) 
 interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
-  readonly drawn: Map<string, DrawnInventory>;
+  readonly drawn: LRUCache<string, DrawnInventory>;
   /** Of the lists that it was changed into, the last ones: those that are changed no further stay the same objects. */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
@@ -69,7 +70,7 @@ const maximumCuts = 4;
 /** Sets of options of one state that are kept. */
 const maximumOptions = 8;
 
-const known = recent<KnownState>(knownBytes, ({ bytes }) => bytes);
+const known = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
 
 export function drawInventory({ state, rows, patch, options }: GraphSource): DrawnInventory {
   const found = patch
@@ -82,16 +83,14 @@ export function drawInventory({ state, rows, patch, options }: GraphSource): Dra
     : knownAs(state, rows, () => inventoryOf(state, rows));
   const key = JSON.stringify(options);
   const drawn = found.drawn.get(key) ?? drawWith(found.inventory, options);
-  found.drawn.delete(key);
   found.drawn.set(key, drawn);
-  if (found.drawn.size > maximumOptions) found.drawn.delete(found.drawn.keys().next().value!);
   return drawn;
 }
 
 function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownState {
   const found = known.get(state) ?? {
     ...{ bytes: rows.byteLength, inventory: make() },
-    ...{ drawn: new Map<string, DrawnInventory>(), lists: new Map<string, never>() },
+    ...{ drawn: new LRUCache<string, DrawnInventory>({ max: maximumOptions }), lists: new Map<string, never>() },
   };
   known.set(state, found);
   return found;
@@ -121,17 +120,17 @@ function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory
     display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view);
   const graph = ({ filters, ...drawing }: Drawing) =>
     filters ? filterGraph(whole(drawing), prepared.lookup, filters) : whole(drawing);
-  const trees = recent<FoldTree>(maximumTrees, () => 1);
-  const cuts = recent<FoldedGraph>(maximumCuts, () => 1);
+  const trees = new LRUCache<string, FoldTree>({ max: maximumTrees });
+  const cuts = new LRUCache<string, FoldedGraph>({ max: maximumCuts });
   const foldTree = ({ view, display, detail: { groupBy } }: FoldedDrawing): FoldTree =>
-    kept(trees, JSON.stringify({ view, display, groupBy }), () => {
+    kept<string, FoldTree>(trees, JSON.stringify({ view, display, groupBy }), () => {
       const all = whole({ view, ...(display && { display }) });
       return growTree(all, prepared.lookup, planFolds(all, prepared, groupBy));
     });
   return {
     ...{ inventory, prepared, graph, foldTree },
     folded: (drawing) =>
-      kept(cuts, JSON.stringify(drawing), () => {
+      kept<string, FoldedGraph>(cuts, JSON.stringify(drawing), () => {
         const tree = foldTree(drawing);
         const cut = drawCut(tree, cutTree(tree, drawing.detail));
         const { filters } = drawing;
@@ -158,7 +157,7 @@ type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
 /** States that are being read at a time, of which lists are kept until they are drawn. */
 const mostAhead = 2;
-const ahead = recent<Lists>(mostAhead, () => 1);
+const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
 /** The job of a worker thread: reads what the state will be drawn from, once all of it is there. */
 export function readAhead({ state, name, text }: ListAhead): void {

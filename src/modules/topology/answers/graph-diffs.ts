@@ -1,7 +1,7 @@
 // The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
 import type { GraphqlContext } from '../../../graphql/context';
 import { RawList } from '../../../graphql/jit/raw-json';
-import { recent, together } from '../../../platform/threads/bounded-cache';
+import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { registryTag } from '../../inventory';
 import {
   diffGraphs,
@@ -44,7 +44,7 @@ const nameOf = ({ before, after, drawing }: TwoStates): string =>
 
 /** Changes that are kept, of differences that are asked about once more: in each thread, and in the process itself. */
 const mostChanges = 1_000_000;
-const known = recent<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
+const known = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
 function diffStates(states: TwoStates): GraphDiff {
   const name = nameOf(states);
@@ -76,7 +76,7 @@ export function writeDiff(asked: DiffAsked<DiffList>): Uint8Array[] {
 }
 
 type DiffList = 'wireNodes' | 'wireEdges';
-const asking = together<unknown>();
+const asking = singleFlight<unknown>();
 
 /** The difference between two states of a network in one view: of large networks it stays in a worker thread. */
 export interface NetworkDiff {

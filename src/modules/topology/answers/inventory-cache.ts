@@ -1,9 +1,10 @@
 // Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
+import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
 import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
 import { nextTurn } from '../../../platform/threads/event-loop';
-import { recent, together } from '../../../platform/threads/bounded-cache';
+import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { registryTag } from '../../inventory';
@@ -64,12 +65,12 @@ const textCharacters = 64_000_000;
 /** A state is changed into a later one for so long: history keeps longer what its transactions have ended. */
 const followedMs = 600_000;
 
-const known = recent<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
+const known = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
 /** Network → its last state. */
-const latest = recent<Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>(10_000, () => 1);
-const loading = together<NetworkState | undefined>();
-const asking = together<unknown>();
-const written = recent<string>(textCharacters, ({ length }) => length);
+const latest = new LRUCache<string, Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>({ max: 10_000 });
+const loading = singleFlight<NetworkState | undefined>();
+const asking = singleFlight<unknown>();
+const written = sizedCache<string>(textCharacters, ({ length }) => length);
 
 /** Undefined when the network is out of reach: that is asked of the database every time, cached or not. */
 export async function drawNetwork(
@@ -83,17 +84,17 @@ export async function drawNetwork(
   return state && drawnNetwork(state, options, context);
 }
 
-const tokens = new WeakMap<TenantSql, ReturnType<typeof together<string | undefined>>>();
+const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
 /** Read once for all graphs of a network that an answer asks for at the same time. */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
-  const reading = tokens.get(sql) ?? together<string | undefined>();
+  const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
   return reading(networkId, () => readChangeToken(sql, networkId));
 }
 
-type Together = typeof loading;
+type SingleFlight = typeof loading;
 /** For callers that hold a connection and must not wait for others, who may wait for one. */
-const alone: Together = (_key, work) => work();
+const alone: SingleFlight = (_key, work) => work();
 
 /** The network's state on a connection of the reader's own. */
 export const stateAlone = (context: StateContext, networkId: string) =>
@@ -117,9 +118,9 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
 async function presentState(
   { sql }: StateContext,
   networkId: string,
-  load: Together,
-  read: (sql: TenantSql) => ReturnType<Together>,
-): ReturnType<Together> {
+  load: SingleFlight,
+  read: (sql: TenantSql) => ReturnType<SingleFlight>,
+): ReturnType<SingleFlight> {
   const changeToken = await changeTokenOf(sql, networkId);
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
@@ -246,7 +247,7 @@ interface SharedList {
 }
 
 /** Lists that an answer still holds, for all who ask for the same. */
-const lists = recent<WeakRef<SharedList>>(1_000, () => 1);
+const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const held = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 

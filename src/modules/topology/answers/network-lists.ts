@@ -2,7 +2,7 @@
 import { nextTurn, roomFor } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/large-answers/listed-rows';
-import { recent, together } from '../../../platform/threads/bounded-cache';
+import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
@@ -23,8 +23,8 @@ const keptBytes = 128_000_000;
 /** Networks that are read at a time: each takes a connection for as long as that lasts. */
 const enter = roomFor(2);
 
-const kept = recent<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
-const reading = together<ListedNetwork | undefined>();
+const kept = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
+const reading = singleFlight<ListedNetwork | undefined>();
 
 const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -1,6 +1,7 @@
 // From a sketch of a graph to its picture: takes long, so that it has a thread of its own.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
+import { LRUCache } from 'lru-cache';
 import { planLayout } from './layout';
 import type { Layout, PictureToPlace } from './placement';
 import { toPlace, type Sketch } from './sketch';
@@ -21,8 +22,7 @@ export async function drawPicture({ sketch, texts, isLayered }: PictureRequest):
 }
 
 /** Layouts made lately, by what they are of: the same picture is asked for again, in the other theme or at another time. */
-const known = new Map<string, Layout>();
-const mostKnown = 32;
+const known = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 
 async function layeredLayout(picture: PictureToPlace): Promise<Layout> {
@@ -33,6 +33,5 @@ async function layeredLayout(picture: PictureToPlace): Promise<Layout> {
   elk ??= new ELK();
   const layout = read(elkGraph && (await elk.layout(elkGraph)));
   known.set(key, layout);
-  if (known.size > mostKnown) known.delete(known.keys().next().value!);
   return layout;
 }
