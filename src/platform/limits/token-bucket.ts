@@ -1,4 +1,5 @@
 // The token bucket on rate-limiter-flexible's stores: refilled in whole steps, exact under concurrency, in memory or Redis.
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
 
@@ -54,7 +55,7 @@ export interface BucketMove extends BucketAnswer {
 }
 
 /**
- * What taking (or, negative, giving back) tokens does to a state; the Lua script below computes the same. With a `debt` it is
+ * What taking (or, negative, giving back) tokens does to a state; the Lua script below moves it alike. With a `debt` it is
  * a charge: all is taken, and no more than so many tokens are owed afterwards.
  */
 export function moveTokens(
@@ -88,7 +89,8 @@ export function moveTokens(
 
 // One script for every rule: rate-limiter-flexible registers it once per connection, under one name. Value and expiry are
 // the state, so no clock is compared between replicas. ARGV: tokens, seconds from the deepest debt to full, capacity, seconds
-// from empty to full; where the second is more than the fourth it is a charge, which may lead into debt.
+// from empty to full; where the second is more than the fourth it is a charge, which may lead into debt. It answers what is
+// missing now, a refused request included, and the time until the bucket is full.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
 local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration
@@ -106,34 +108,16 @@ local wanted = math.max(0, missing + tokens)
 if debt > 0 then
   wanted = math.min(wanted, math.max(missing, capacity + debt))
 elseif tokens > 0 and wanted > capacity then
-  local stepsNeeded = math.ceil((wanted - capacity) / stepTokens)
-  return {0, left, left - (stepsLeft - stepsNeeded) * stepMs, missing}
+  return {wanted, left}
 end
 if wanted == 0 then
   redis.call('DEL', KEYS[1])
-  return {1, 0, 0, 0}
+  return {0, 0}
 end
 local full = left + (math.ceil(wanted / stepTokens) - stepsLeft) * stepMs
 redis.call('SET', KEYS[1], wanted, 'PX', full)
-return {1, full, 0, wanted}
+return {wanted, full}
 `;
-
-/** The library's result (it rejects when consumedPoints exceeds the capacity), with the times for our headers. */
-class BucketResult extends RateLimiterRes {
-  constructor(
-    readonly answer: BucketAnswer,
-    consumedPoints: number,
-  ) {
-    super(answer.remaining, answer.msUntilAccepted, consumedPoints, false);
-  }
-}
-
-interface MemoryStorage {
-  readonly _storage: Map<string, unknown>;
-  get(key: string): RateLimiterRes | null;
-  set(key: string, value: number, seconds: number): RateLimiterRes;
-  delete(key: string): boolean;
-}
 
 /** What the store's library hands through: seconds from the deepest debt that a charge may lead to until full. */
 interface MoveOptions {
@@ -142,66 +126,52 @@ interface MoveOptions {
 const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 0 }: MoveOptions): number =>
   (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
 
+/** The library's memory, moved by the arithmetic above; it answers as the script does, and rejects what is refused. */
 class MemoryBucket extends RateLimiterMemory {
-  declare protected readonly _memoryStorage: MemoryStorage;
   private readonly step: RefillStep;
+  private lastMove: Promise<unknown> = Promise.resolve();
+  // A flood from countless addresses must cost it memory, not us.
+  private readonly keys: LRUCache<string, true>;
 
-  constructor(
-    rule: BucketRule,
-    keyPrefix: string,
-    private readonly maxKeys: number,
-  ) {
+  constructor(rule: BucketRule, keyPrefix: string, maxKeys: number) {
     super({ points: rule.capacity, duration: secondsToFill(rule), keyPrefix });
     this.step = refillStep(rule);
+    const dispose = (_: true, key: string, reason: LRUCache.DisposeReason) =>
+      void (reason === 'evict' && this.delete(key));
+    this.keys = new LRUCache({ max: maxKeys, dispose });
   }
 
-  override async consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
-    const storageKey = this.getKey(key);
-    const stored = this._memoryStorage.get(storageKey);
-    const state = { missing: stored?.consumedPoints ?? 0, msUntilFull: Math.round(stored?.msBeforeNext ?? 0) };
-    const debt = debtWithin(this.points, this.duration, options);
-    const move = moveTokens(this.points, this.step, state, tokens, debt);
-    if (!move.accepted) throw new BucketResult(move, move.missing + tokens);
-    if (move.missing === 0) this._memoryStorage.delete(storageKey);
-    else this._memoryStorage.set(storageKey, move.missing, move.msUntilFull / 1000);
-    this.forgetOldest();
-    return new BucketResult(move, move.missing);
+  /** One after the other: reading and writing are two steps of the library's. */
+  override consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
+    const moved = this.lastMove.then(() => this.move(String(key), tokens, options));
+    this.lastMove = moved.catch(() => undefined);
+    return moved;
   }
 
   override reward(key: string | number, tokens = 1): Promise<RateLimiterRes> {
     return this.consume(key, -tokens);
   }
 
-  // A flood from countless addresses must cost it memory, not us.
-  private forgetOldest(): void {
-    if (this._memoryStorage._storage.size <= this.maxKeys) return;
-    for (const oldest of this._memoryStorage._storage.keys()) {
-      this._memoryStorage.delete(oldest);
-      return;
+  private async move(key: string, tokens: number, options: MoveOptions): Promise<RateLimiterRes> {
+    const state = stateOf(await this.get(key));
+    const debt = debtWithin(this.points, this.duration, options);
+    const move = moveTokens(this.points, this.step, state, tokens, debt);
+    if (!move.accepted) throw new RateLimiterRes(move.remaining, move.msUntilFull, move.missing + tokens, false);
+    if (move.missing === 0) {
+      this.keys.delete(key);
+      await this.delete(key);
+    } else {
+      this.keys.set(key, true);
+      await this.set(key, move.missing, move.msUntilFull / 1000);
     }
+    return new RateLimiterRes(move.remaining, move.msUntilFull, move.missing, false);
   }
 }
 
-class RedisBucket extends RateLimiterRedis {
-  constructor(rule: BucketRule, keyPrefix: string, redis: Redis, insuranceLimiter: MemoryBucket) {
-    super({
-      storeClient: redis,
-      points: rule.capacity,
-      duration: secondsToFill(rule),
-      keyPrefix,
-      insuranceLimiter,
-      rejectIfRedisNotReady: true,
-      customIncrTtlLuaScript: moveTokensInRedis,
-    });
-  }
-
-  /** Called by the library with what the script returned. */
-  protected _getRateLimiterRes(_key: string, _tokens: number, result: number[]): RateLimiterRes {
-    const [accepted = 0, msUntilFull = 0, msUntilAccepted = 0, missing = 0] = result.map(Number);
-    const remaining = Math.max(0, this.points - missing);
-    return new BucketResult({ accepted: accepted === 1, remaining, msUntilFull, msUntilAccepted }, missing);
-  }
-}
+const stateOf = (result: RateLimiterRes | null): BucketState => ({
+  missing: result?.consumedPoints ?? 0,
+  msUntilFull: Math.round(result?.msBeforeNext ?? 0),
+});
 
 function secondsToFill(rule: BucketRule): number {
   const seconds = (rule.capacity * 60) / rule.perMinute;
@@ -221,16 +191,41 @@ export interface BucketOptions {
 
 /** A bucket in Redis, with memory as its insurance while Redis is away; in memory alone without `redis`. */
 export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_000 }: BucketOptions): TokenBucket {
-  const memory = new MemoryBucket(rule, `netloom:${name}`, maxKeys);
-  const limiter = redis ? new RedisBucket(rule, `netloom:${name}`, redis, memory) : memory;
-  const answerOf = async (result: Promise<RateLimiterRes>): Promise<BucketAnswer> => {
-    const settled: unknown = await result.catch((refused: unknown) => refused);
-    if (settled instanceof BucketResult) return settled.answer;
-    throw settled;
+  const keyPrefix = `netloom:${name}`;
+  const memory = new MemoryBucket(rule, keyPrefix, maxKeys);
+  const limiter = redis
+    ? new RateLimiterRedis({
+        storeClient: redis,
+        points: rule.capacity,
+        duration: secondsToFill(rule),
+        keyPrefix,
+        insuranceLimiter: memory,
+        rejectIfRedisNotReady: true,
+        customIncrTtlLuaScript: moveTokensInRedis,
+      })
+    : memory;
+  const step = refillStep(rule);
+  const accepted = (result: RateLimiterRes): BucketAnswer => {
+    const { missing, msUntilFull } = stateOf(result);
+    return { accepted: true, remaining: Math.max(0, rule.capacity - missing), msUntilFull, msUntilAccepted: 0 };
   };
   return {
-    take: (key, tokens) => answerOf(limiter.consume(key, tokens)),
-    giveBack: (key, tokens) => answerOf(limiter.reward(key, tokens)),
-    charge: (key, tokens) => answerOf(limiter.consume(key, tokens, { customDuration: secondsToOweAll(rule) })),
+    take: (key, tokens) =>
+      limiter.consume(key, tokens).then(accepted, (refused: unknown) => {
+        const { missing, msUntilFull } = stateOf(resultIn(refused));
+        return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
+      }),
+    giveBack: (key, tokens) => limiter.reward(key, tokens).then(accepted),
+    // The library rejects whatever is missing beyond the capacity, and so what is owed.
+    charge: (key, tokens) =>
+      limiter
+        .consume(key, tokens, { customDuration: secondsToOweAll(rule) })
+        .then(accepted, (owed: unknown) => accepted(resultIn(owed))),
   };
+}
+
+/** What a limiter rejects with, unless it failed. */
+function resultIn(rejection: unknown): RateLimiterRes {
+  if (rejection instanceof RateLimiterRes) return rejection;
+  throw rejection;
 }
