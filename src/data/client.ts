@@ -1,6 +1,5 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Connection, PoolClient } from 'pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
@@ -9,6 +8,7 @@ import { inCurrentSchema } from '../platform/postgres/adapter';
 import { hearCommits } from '../platform/postgres/commits';
 import { beginHeld, HeldConnection, oneByOne, type Sender } from '../platform/postgres/held-connection';
 import { patientSocket } from '../platform/postgres/time-limits';
+import { wireOf } from '../platform/postgres/wire';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { SharedPool } from '../platform/postgres/shared-pool';
@@ -116,7 +116,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   });
   const heard = new Set<() => void>();
   pool.on('connect', (client) =>
-    hearCommits((client as PoolClient & { connection: Connection }).connection, () => {
+    hearCommits(wireOf(client), () => {
       for (const committed of heard) committed();
     }),
   );

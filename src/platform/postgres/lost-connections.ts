@@ -1,5 +1,6 @@
 // Finds connections that lead nowhere: a statement waits on one, and the server, asked by another connection, knows nothing of it.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
+import { insidesOf, wireOf } from './wire';
 
 const everyMs = 1_000;
 /** A statement that has waited so long without a byte from the server is asked about. */
@@ -28,17 +29,8 @@ interface Watched {
   denied: number;
 }
 
-/** What pg knows of a connection, which its types leave out. */
-interface Wire {
-  readonly processID: number | null;
-  readonly readyForQuery: boolean;
-  readonly connection: {
-    readonly stream: { readonly bytesRead: number; readonly bytesWritten: number; destroy(error: Error): void };
-  };
-}
-const wireOf = (client: PoolClient) => client as unknown as Wire;
 const bytesOf = (client: PoolClient): number => {
-  const { bytesRead, bytesWritten } = wireOf(client).connection.stream;
+  const { bytesRead, bytesWritten } = wireOf(client).stream;
   return bytesRead + bytesWritten;
 };
 
@@ -66,7 +58,7 @@ export class LostConnections {
     'SELECT pid, backend_start::text AS started_at FROM pg_stat_get_activity(pg_backend_pid())';
 
   watch(client: PoolClient, row: Introduction | undefined): void {
-    if (!row || row.pid !== wireOf(client).processID) return;
+    if (!row || row.pid !== insidesOf(client).processID) return;
     const backend = { pid: row.pid, startedAt: row.started_at };
     this.watched.set(client, { client, backend, bytes: 0, since: 0, denied: 0 });
     client.once('end', () => this.forget(client));
@@ -84,7 +76,7 @@ export class LostConnections {
     const now = performance.now();
     for (const one of this.watched.values()) {
       const bytes = bytesOf(one.client);
-      const isWaiting = !wireOf(one.client).readyForQuery && bytes === one.bytes;
+      const isWaiting = !insidesOf(one.client).readyForQuery && bytes === one.bytes;
       if (!isWaiting) Object.assign(one, { bytes, since: now, denied: 0 });
     }
     const silent = [...this.watched.values()].filter(({ since }) => now - since >= silentMs);
@@ -101,11 +93,11 @@ export class LostConnections {
   }
 
   private judge(one: Watched, isWorkedOn: boolean): void {
-    const isStillSilent = !wireOf(one.client).readyForQuery && bytesOf(one.client) === one.bytes;
+    const isStillSilent = !insidesOf(one.client).readyForQuery && bytesOf(one.client) === one.bytes;
     one.denied = isWorkedOn || !isStillSilent ? 0 : one.denied + 1;
     if (one.denied < denials) return;
     this.forget(one.client);
-    wireOf(one.client).connection.stream.destroy(
+    wireOf(one.client).stream.destroy(
       new Error('the database said nothing on this connection and does not know it: it counts as lost'),
     );
     this.options.onLost();
@@ -129,7 +121,7 @@ export class LostConnections {
       return new Set(rows.map(({ pid }) => pid));
     } catch (error) {
       // A server that does not answer does not hear a goodbye either.
-      wireOf(client as unknown as PoolClient).connection.stream.destroy(error as Error);
+      wireOf(client).stream.destroy(error as Error);
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-s
 import { heldFor } from './held-connection';
 import { LostConnections, type Introduction } from './lost-connections';
 import { StatementClient } from './text-statement';
+import { beforeFirstUse } from './wire';
 
 /** More often nothing is found out: a server that can only be read would be connected to anew for each write. */
 const distrustEveryMs = 1_000;
@@ -38,13 +39,11 @@ export class SharedPool extends Pool {
     const connection = { connectionString, application_name };
     const lost = new LostConnections({ connection, onLost: () => this.distrust() });
     const settings = `${sessionSettings}; ${LostConnections.introduction}`;
-    // The pool waits for it, which its type leaves out.
-    const onConnect = async (client: PoolClient) => {
+    beforeFirstUse(this, async (client) => {
       const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
       lost.watch(client, answers.at(-1)?.rows[0]);
       this.openedAt.set(client, performance.now());
-    };
-    Object.assign(this.options, { onConnect });
+    });
     this.shares = new ConnectionShares(config.max);
     this.waitMs = config.connectionTimeoutMillis;
     this.refusesSecond = refusesSecond;

@@ -1,7 +1,8 @@
 // Names recurring SQL statements, so that each connection parses and plans them once.
 import { LRUCache } from 'lru-cache';
-import type { Connection, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { forgetColumns } from './text-statement';
+import { wireOf } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
@@ -11,14 +12,6 @@ export interface StatementNames {
   nameOf(query: { readonly sql: string }): string;
   /** Closes on a connection that nobody uses what has lost its name; it is sent with the statement that comes next. */
   closeForgotten(connection: PoolClient): void;
-}
-
-/** What pg knows of a connection, which its types leave out. */
-interface Wire {
-  /** The texts of named statements, by name: it sends the text of none of them again. */
-  readonly parsedStatements: Record<string, string>;
-  readonly stream: { cork(): void; uncork(): void };
-  close(what: { type: 'S'; name: string }): void;
 }
 
 /**
@@ -52,13 +45,13 @@ export function statementNames(most = mostNames): StatementNames {
       if (forgotten - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, forgotten);
       const inUse = new Set(names.values());
-      const wire = (connection as unknown as { connection: Wire }).connection;
+      const wire = wireOf(connection);
       const closing = Object.keys(wire.parsedStatements).filter((name) => !inUse.has(name));
       wire.stream.cork();
       for (const name of closing) {
-        wire.close({ type: 'S', name });
+        wire.close({ type: 'S', name }, true);
         delete wire.parsedStatements[name];
-        forgetColumns(wire as unknown as Connection, name);
+        forgetColumns(wire, name);
       }
       wire.stream.uncork();
     },

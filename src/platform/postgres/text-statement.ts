@@ -2,14 +2,7 @@
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Sender } from './held-connection';
-
-declare module 'pg' {
-  /** What pg exports for packages that make statements of their own, which its types leave out. */
-  export const utils: {
-    /** A value as PostgreSQL reads it. */
-    prepareValue(value: unknown): string | Buffer | null;
-  };
-}
+import type { Wire } from './wire';
 
 type Texts = readonly (string | null)[];
 
@@ -29,12 +22,6 @@ export interface Answer {
 }
 export type OnRow = (row: Texts, columns: readonly Column[]) => void;
 type Done = (error: Error | null, answer?: Answer) => void;
-
-/** What pg knows of a connection, which its types leave out: the texts of named statements, by name. */
-type Wire = Connection & {
-  readonly parsedStatements: Readonly<Record<string, string>>;
-  sendCopyFail(why: string): void;
-};
 
 /** By the names of statements, which are never given twice. */
 const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
