@@ -27,7 +27,6 @@ import { graphqlSockets } from './graphql/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { whenClosed } from './platform/http/closed-answers';
-import { withOwnMessages } from './platform/http/express-messages';
 import { below, inTurn } from './platform/http/in-turn';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
@@ -146,7 +145,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql', '/mcp'];
-  const app = withOwnMessages(express());
+  const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];

@@ -1,9 +1,8 @@
 // Subscriptions that do not answer the request that asks for them: what stands for it, and the bounds that they pass.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import { messagesOf } from '../platform/http/express-messages';
 import { eventStream } from '../platform/http/negotiation';
 import { publicFormOf, type Enveloped } from './endpoint';
 
@@ -15,7 +14,7 @@ interface Own {
 export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: Own): { req: Request; res: Response } {
   const members = { ...own, app, headers: { ...headers, accept: eventStream } };
   const req = Object.create(of, Object.getOwnPropertyDescriptors(members)) as Request;
-  const res = new (messagesOf(app).ServerResponse)(req) as Response;
+  const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
   Object.defineProperty(req, 'res', { value: res, writable: true });
   Object.assign(res, { app, req });
   return { req, res };

@@ -212,8 +212,9 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
       const [path] = (req.url ?? '').split('?');
       if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
       socket.on('error', () => socket.destroy());
-      // Requests are made as the application's: their address is as the settings of proxies have it.
-      const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey((req as Request).ip));
+      // As Express does it for what it is given: the address is as the settings of proxies have it.
+      const { ip } = Object.setPrototypeOf(req, app.request) as Request;
+      const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey(ip));
       if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
       else sockets.handleUpgrade(req, socket, head, (opened) => sockets.emit('connection', opened, req));
       return true;

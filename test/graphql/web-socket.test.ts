@@ -252,6 +252,18 @@ describe('bounds', () => {
     });
   });
 
+  test('addresses are those that a trusted proxy names', async () => {
+    const behindProxy = await createWorld({ TRUST_PROXY: '1' });
+    try {
+      const sockets = Array.from({ length: 110 }, (_none, at) =>
+        kept(openSocket(behindProxy.url, { 'x-forwarded-for': `192.0.2.${at % 2}` })),
+      );
+      await Promise.all(sockets.map(({ socket }) => once(socket, 'open')));
+    } finally {
+      await behindProxy.close();
+    }
+  });
+
   test('each subscription takes its tokens of the rate limit, and says when there are none', async () => {
     const limited = await createWorld({ RATE_LIMIT: 'on' });
     try {

@@ -10,7 +10,6 @@ import { loadConfig, type Config } from '../../src/config';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { answerBrokenRequests } from '../../src/rest/broken-requests';
-import { messagesOf } from '../../src/platform/http/express-messages';
 import { logOptions } from '../../src/platform/http/request-log';
 import type { ServerPoll } from '../../src/modules/routes';
 import { createServer, type Server } from '../../src/server';
@@ -116,7 +115,7 @@ export async function serve(
     DATABASE_URL: databaseUrl,
   });
   const server: Server = await createServer({ config, prisma, logger: pino(logOptions(config.logLevel), logTo) });
-  const http = createHttpServer({ keepAliveTimeout: 60_000, ...messagesOf(server.app) }, server.app);
+  const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   answerBrokenRequests(http);
   server.acceptSockets(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

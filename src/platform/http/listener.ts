@@ -1,9 +1,7 @@
 // Listens for HTTP, and stops without cutting off a request that has come.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import { StartError } from '../postgres/start-error';
-import { messagesOf } from './express-messages';
 import { LastAnswers } from './last-answers';
 import { spreadRequests } from './spread-requests';
 
@@ -36,13 +34,13 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 
 /** `prepare` is given the server before it listens; of requests that give way one is begun in a turn of the event loop. */
 export async function listen(
-  app: Express,
+  app: RequestListener,
   host: string,
   port: number,
   prepare: (server: Server) => void,
   givesWay: (req: IncomingMessage) => boolean,
 ): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs, ...messagesOf(app) });
+  const server = createServer({ keepAliveTimeout: keepAliveMs });
   const lastAnswers = new LastAnswers(server);
   server.on('request', lastAnswers.holding(spreadRequests(app, givesWay)));
   prepare(server);
