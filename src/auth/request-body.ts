@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
+import { nextTurn } from '../platform/threads/event-loop';
 
 /** Documents of public operations, passwords and accounts are small. */
 export const anonymousBodyBytes = 16 * 1024;
@@ -36,9 +37,17 @@ function reader(maximumBytes: number): RequestHandler {
     if (Number(req.headers['content-length']) > maximumBytes)
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
-    parse(req, res, next);
+    parse(req, res, (error?: unknown) => {
+      // Many that end together would else be read and answered in one turn of the event loop.
+      if (!error && longBodies.has(req)) void nextTurn().then(() => next());
+      else next(error);
+    });
   };
 }
+
+const longBodies = new WeakSet<IncomingMessage>();
+/** Reading a body of so many bytes, and what follows, takes some milliseconds each. */
+const longBodyBytes = 256 * 1024;
 
 /**
  * Express recognizes the error by its name: the body reader wraps all other errors in its own. What is no UTF-8 would be
@@ -47,6 +56,7 @@ function reader(maximumBytes: number): RequestHandler {
 function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string): void {
   // JSON is UTF-8 (RFC 8259); in other encodings a byte is not what it looks like.
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
+  if (bytes.length >= longBodyBytes) longBodies.add(req);
   const { viewer } = req as Request;
   if (!(viewer && isDaemon(viewer)) && !isUtf8(bytes)) throw new Error('The body is no UTF-8.');
   const fault = unreadableJson(bytes);

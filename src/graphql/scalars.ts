@@ -1,6 +1,7 @@
 // The scalars of the schema; each refuses what PostgreSQL could not store.
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isCleanText, isStorableTime, isUuid } from '../platform/text/validation';
+import { isOfVariables } from './jit/nested-variables';
 import { builder } from './builder';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -33,7 +34,7 @@ function parseBigInt(value: unknown): bigint {
 }
 
 function parseJson(value: unknown): unknown {
-  assertCleanJson(value);
+  if (!isOfVariables(value)) assertCleanJson(value);
   return value;
 }
 

@@ -1,5 +1,6 @@
 // Variables inside input objects of REST documents: absent, null and given ones stay what they are.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
+import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
 import { turnClock } from '../../src/platform/threads/event-loop';
 import { compileOperation } from '../../src/rest/compiled-operation';
 
@@ -47,6 +48,17 @@ test('defaults of variables fill the places inside objects too', async () => {
 test('a value that does not fit its place is refused by name', async () => {
   const misfit = 'query Search($in: [String]!) { data: search(filter: { name: { in: $in } }) }';
   expect(() => compileOperation(schema, parse(misfit))).toThrow(/of type "\[String\]!" used in position/);
+});
+
+test('what is made of variables is known as judged; what a caller sends for one is not', async () => {
+  const { flatten, document: flat } = flattenVariables(schema, parse(document));
+  const given = { $: {}, eq: 'a' };
+  const values = await flatten(given);
+  const made = Object.keys(values).filter((name) => !(name in given));
+  expect(made).toHaveLength(1);
+  expect(isOfVariables(values[made[0]!])).toBe(true);
+  expect([given.$, given, { ...(values[made[0]!] as object) }, null, 'a'].map(isOfVariables)).not.toContain(true);
+  expect(flat.definitions).toHaveLength(1);
 });
 
 describe('long lists', () => {

@@ -1,5 +1,6 @@
 // Prisma's writes of plain values as one SQL statement each, sent straight to the connection: the same effect at a fraction of the work.
 import { withoutUnstorable } from '../../platform/text/validation';
+import { mapInTurns } from '../../platform/threads/event-loop';
 import { columnsOf, isReferenced, relationsOf, tableOf, type Column } from '../model/model-fields';
 import { conditionSql } from './condition';
 import { selectionSql, type Row } from './selection';
@@ -20,7 +21,12 @@ interface WriteArgs {
 interface Statement {
   readonly text: string;
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
+  /** Writes down many rows, in as many turns of the event loop as that takes; before the statement is sent. */
+  readonly fill?: (() => Promise<void>) | undefined;
 }
+
+/** Of more rows writing them down takes turns. */
+const manyRows = 200;
 
 const arguments_: Readonly<Record<string, readonly string[]>> = {
   create: ['data', 'select'],
@@ -55,7 +61,10 @@ export function directWrites(send: SendWrite): DirectWrites {
           return Promise.resolve({ count: 0 });
         const draft = new SqlBuilder();
         const statement = statementOf(draft, model, operation, args, actor);
-        return statement && send(statement.text, draft.values).then((written) => statement.answer(written));
+        if (!statement) return undefined;
+        const { text, answer, fill } = statement;
+        const sent = async () => answer(await send(text, draft.values));
+        return fill ? fill().then(sent) : sent();
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;
@@ -83,11 +92,15 @@ function statementOf(
   const found = () => where([...acting, draft.rowByRow(() => conditionSql(draft, model, 't', args.where))]);
   const table = tableOf(model);
   if (operation.startsWith('create')) {
-    const { columns, rows } = newRows(model, [args.data].flat() as Row[]);
-    const given = `jsonb_populate_recordset(NULL::${table}, ${draft.parameter(rows)}::jsonb)`;
+    const { columns, rows, textOf } = newRows(model, [args.data].flat() as Row[]);
+    const isLong = rows.length > manyRows;
+    const given = `jsonb_populate_recordset(NULL::${table}, ${draft.parameter(isLong ? '' : textOf(rows))}::jsonb)`;
+    const place = draft.values.length - 1;
+    const fill = async () => void (draft.values[place] = `[${(await mapInTurns(rows, textOf)).join(',')}]`);
     const values = `SELECT ${columns.map((name) => `g.${name}`).join(', ')} FROM ${given} g${where(acting)}`;
     const conflict = args.skipDuplicates ? ' ON CONFLICT DO NOTHING' : '';
-    return { text: `INSERT INTO ${table} AS t (${columns.join(', ')}) ${values}${conflict}${returning}`, answer };
+    const text = `INSERT INTO ${table} AS t (${columns.join(', ')}) ${values}${conflict}${returning}`;
+    return { text, answer, fill: isLong ? fill : undefined };
   }
   if (operation.startsWith('update'))
     return { text: `UPDATE ${table} t SET ${assigned(draft, model, args.data as Row)}${found()}${returning}`, answer };
@@ -187,9 +200,17 @@ function jsonText(value: unknown): string {
   return text.includes('\\ud') ? JSON.stringify(value, readable) : text;
 }
 
-/** The columns that the rows give, and the rows as JSON. What one row leaves out and another gives must have no default. */
-function newRows(model: string, given: readonly Row[]): { columns: string[]; rows: string } {
-  const times = timesOf(model, 'isCreationTime');
+interface NewRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** All or one of them as JSON. */
+  readonly textOf: (value: unknown) => string;
+}
+
+/** The columns that the rows give, and the rows. What one row leaves out and another gives must have no default. */
+function newRows(model: string, given: readonly Row[]): NewRows {
+  // Written down once, not for each row.
+  const times: Row = JSON.parse(JSON.stringify(timesOf(model, 'isCreationTime'))) as Row;
   const names = new Set(Object.keys(times));
   for (const row of given) for (const name of Object.keys(row)) names.add(name);
   const columns = [...names].map((name) => columnIn(model, name));
@@ -208,6 +229,7 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
   const needsForms = columns.some(({ kind }) => kind === 'bigint');
   return {
     columns: columns.map(({ sqlName }) => sqlName),
-    rows: needsForms ? JSON.stringify(rows, readable) : jsonText(rows),
+    rows,
+    textOf: needsForms ? (value) => JSON.stringify(value, readable) : jsonText,
   };
 }

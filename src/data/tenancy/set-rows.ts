@@ -1,5 +1,6 @@
 // Many rows, each with values of its own, changed by one statement that reaches only the viewer's networks.
 import { Prisma } from '../../generated/prisma/client';
+import { mapInTurns } from '../../platform/threads/event-loop';
 import type { Viewer } from './viewer';
 import { columnOf, tableOf } from '../model/model-fields';
 import { constraintError } from './constraints';
@@ -22,10 +23,13 @@ export async function setRows(
   const table = Prisma.raw(`"${tableOf(model)}"`);
   const sqlName = (name: string) => columnOf(model, name).sqlName;
   const assigned = Prisma.raw(fields.map((name) => `"${sqlName(name)}" = given."${sqlName(name)}"`).join(', '));
-  const given = rows.map((row) => Object.fromEntries(['id', ...fields].map((name) => [sqlName(name), row[name]])));
+  const columns = ['id', ...fields].map((name) => [name, sqlName(name)] as const);
+  const given = await mapInTurns(rows, (row) =>
+    JSON.stringify(Object.fromEntries(columns.map(([name, column]) => [column, row[name]])), bigintAsText),
+  );
   const statement = Prisma.sql`
     UPDATE ${table} AS stored SET ${assigned}, updated_at = clock_timestamp()
-    FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(given, bigintAsText)}::jsonb) AS given
+    FROM jsonb_populate_recordset(NULL::${table}, ${`[${given.join(',')}]`}::jsonb) AS given
     WHERE stored.id = given.id AND stored.network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
   try {
     await executeSql(tx, tenantSafeSql(viewer, statement));

@@ -67,10 +67,10 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
       const all = { ...defaults, ...values };
       const names = [...objects.keys()];
       const built = [...objects.values()].map(({ node, type }) => coerced(valueOf(node, all), type));
-      const flat = (made: readonly unknown[]): Values => ({
-        ...values,
-        ...Object.fromEntries(made.map((value, index) => [names[index]!, value])),
-      });
+      const flat = (made: readonly unknown[]): Values => {
+        for (const value of made) if (typeof value === 'object' && value !== null) judged.add(value);
+        return { ...values, ...Object.fromEntries(made.map((value, index) => [names[index]!, value])) };
+      };
       return built.some((value) => value instanceof Promise) ? Promise.all(built).then(flat) : flat(built);
     },
   };
@@ -84,6 +84,11 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
   variable: variableNode(name),
   type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'JSON' } },
 });
+
+const judged = new WeakSet<object>();
+/** Whether the value was made of variables here: what these hold was judged before. */
+export const isOfVariables = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && judged.has(value);
 
 type Path = readonly (string | number)[];
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { delegateOf } from '../../../src/data/model/delegate';
+import { directWrites } from '../../../src/data/sql/direct-writes';
 import { columnsOf, isReferenced, modelNames } from '../../../src/data/model/model-fields';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { setRows } from '../../../src/data/tenancy/set-rows';
@@ -9,6 +10,7 @@ import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { Prisma } from '../../../src/generated/prisma/client';
 import { fillOrganization } from '../../support/populate';
 import { viewerIn } from '../../support/viewers';
+import { turnsOf } from '../../support/turns';
 import { createWorld, type World } from '../../support/world';
 
 type Row = Record<string, unknown>;
@@ -266,6 +268,37 @@ test.each<[string, string, string, object]>([
   ['a write or another', 'Vlan', 'upsert', { where: {}, create: {}, update: {} }],
 ])('%s is left to Prisma', (_name, model, operation, args) => {
   expect(directSqlOf(world.prisma).writes.write(model, operation, args)).toBeUndefined();
+});
+
+test('many rows are written down in turns of the event loop, and are those that few are', async () => {
+  const { networkId } = world;
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ networkId, hostId: networkId, name: `\ud800 ${at}`, serviceDefinition: 'SSH', position: at },
+    }));
+  const sentOf = async (model: string, data: readonly object[]) => {
+    const sent: string[] = [];
+    const { write } = directWrites((_text, [rows]) => {
+      sent.push(rows as string);
+      return Promise.resolve({ rows: [], rowCount: data.length });
+    });
+    const { turns, answer } = await turnsOf(() => write(model, 'createMany', { data })!);
+    expect(answer).toEqual({ count: data.length });
+    expect(sent).toHaveLength(1);
+    return { turns, rows: JSON.parse(sent[0]!) as Row[] };
+  };
+  const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
+  expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
+  // Times are those of the write.
+  const plain = (rows: readonly Row[]) =>
+    rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
+  expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));
+  expect(many.rows).toHaveLength(1000);
+  expect(many.rows[999]).toMatchObject({ name: '\ufffd 999', created_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const ports = Array.from({ length: 300 }, (_, at) => ({
+    ...{ networkId, hostId: networkId, ifIndex: at, ifDescr: 'e', speedBps: 2n ** 62n },
+  }));
+  expect((await sentOf('Interface', ports)).rows[299]).toMatchObject({ if_index: 299, speed_bps: String(2n ** 62n) });
 });
 
 test('a row that is missing or out of reach is not written, as with Prisma', async () => {

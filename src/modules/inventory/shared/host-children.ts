@@ -3,10 +3,19 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
 import { AppError } from '../../../errors';
 import { assertGrowth, assertRoom, listLimits } from '../../../data/tenancy/list-limits';
+import { mapInTurns } from '../../../platform/threads/event-loop';
 import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
 import { entityName } from '../../../data/tenancy/visible-rows';
-import { differences, matchRows, text, type MatchedChild, type Part, type Row, type Wanted } from './part-matching';
+import {
+  differencesInTurns,
+  matchRows,
+  text,
+  type MatchedChild,
+  type Part,
+  type Row,
+  type Wanted,
+} from './part-matching';
 
 export interface HostRef {
   readonly id: string;
@@ -75,7 +84,10 @@ export async function writePartsOfHosts(
   hosts: readonly { readonly host: HostRef; readonly identified: readonly MatchedChild[] }[],
   made: Row = {},
 ): Promise<void> {
-  const rows = hosts.map(({ host, identified }) => ({ host, ...differences(part, identified) }));
+  const rows = await mapInTurns(hosts, async ({ host, identified }) => ({
+    ...{ host },
+    ...(await differencesInTurns(part, identified)),
+  }));
   await setRows(
     tx,
     viewer,

@@ -1,5 +1,6 @@
 // A host's parts: what callers can change of each kind, what makes two rows the same, and how values are merged. Pure functions.
 import { randomUUID } from 'node:crypto';
+import { mapInTurns } from '../../../platform/threads/event-loop';
 
 export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
@@ -125,16 +126,30 @@ const chosen = ({ fields }: Part, row: Row): Row =>
 const printed = (row: Row): string =>
   JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
+interface Differences {
+  readonly changed: Row[];
+  readonly added: Row[];
+}
+
+function addDifference({ changed, added }: Differences, part: Part, { id, wanted, stored }: MatchedChild): void {
+  if (!stored) return void added.push({ ...chosen(part, wanted), id });
+  const before = chosen(part, stored);
+  const after = { ...before, ...chosen(part, wanted) };
+  if (printed(before) !== printed(after)) changed.push({ ...after, id });
+}
+
 /** Those that differ from the stored rows, with all their values, and the new ones with those that they have. */
-export function differences(part: Part, identified: readonly MatchedChild[]): { changed: Row[]; added: Row[] } {
-  const changed = identified.flatMap(({ id, wanted, stored }) => {
-    if (!stored) return [];
-    const before = chosen(part, stored);
-    const after = { ...before, ...chosen(part, wanted) };
-    return printed(before) === printed(after) ? [] : [{ ...after, id }];
-  });
-  const added = identified.flatMap(({ id, wanted, stored }) => (stored ? [] : [{ ...chosen(part, wanted), id }]));
-  return { changed, added };
+export function differences(part: Part, identified: readonly MatchedChild[]): Differences {
+  const found: Differences = { changed: [], added: [] };
+  for (const one of identified) addDifference(found, part, one);
+  return found;
+}
+
+/** The same in as many turns of the event loop as a long list takes. */
+export async function differencesInTurns(part: Part, identified: readonly MatchedChild[]): Promise<Differences> {
+  const found: Differences = { changed: [], added: [] };
+  await mapInTurns(identified, (one) => addDifference(found, part, one));
+  return found;
 }
 
 export const isEmpty = (value: unknown): boolean => value == null || value === '';

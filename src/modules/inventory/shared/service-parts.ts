@@ -124,7 +124,9 @@ export async function replaceBindings(
       const stored = await tx.binding.count({ where: { serviceId } });
       assertGrowth('bindings', stored, bindings.length, listLimits.bindings);
     }
-  for (const serviceId of serviceIds) assertNoConflict(found.filter((one) => one.wanted.serviceId === serviceId));
+  const byService = new Map(serviceIds.map((id) => [id, [] as MatchedChild[]]));
+  for (const one of found) byService.get(one.wanted.serviceId as string)!.push(one);
+  for (const bindings of byService.values()) assertNoConflict(bindings);
   await removeParts(tx, parts.bindings, gone);
   await writeParts(tx, viewer, parts.bindings, host, found);
 }

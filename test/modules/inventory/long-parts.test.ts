@@ -1,0 +1,61 @@
+// Hosts with thousands of parts: what differs is found in turns of the event loop, and bindings are judged service by service.
+import { randomUUID } from 'node:crypto';
+import { differences, differencesInTurns, parts } from '../../../src/modules/inventory/shared/part-matching';
+import { turnsOf } from '../../support/turns';
+import { createWorld, type World } from '../../support/world';
+
+test('what differs of a long list is found in turns, and is what is found at once', async () => {
+  const identified = Array.from({ length: 1000 }, (_, at) => ({
+    id: randomUUID(),
+    wanted: { name: `service ${at}`, serviceDefinition: 'SSH' },
+    stored: at % 3 === 0 ? undefined : { name: `service ${at - (at % 2)}`, serviceDefinition: 'SSH', position: at },
+  }));
+  const { turns, answer } = await turnsOf(() => differencesInTurns(parts.services, identified));
+  expect(answer).toEqual(differences(parts.services, identified));
+  expect([answer.added.length, answer.changed.length]).toEqual([334, 333]);
+  expect(turns).toBeGreaterThan(50);
+});
+
+describe('a host of hundreds of services, each with its port', () => {
+  const count = 300;
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  const portOf = (at: number) => ({ id: randomUUID(), number: at + 1, protocol: 'Tcp' });
+  const host = () => {
+    const ports = Array.from({ length: count }, (_, at) => portOf(at));
+    const services = ports.map(({ id }, at) => ({
+      ...{ name: `service ${at}`, service_definition: 'Custom', tags: [] },
+      bindings: [{ type: 'Port', port_id: id }],
+    }));
+    return {
+      name: 'long',
+      network_id: world.networkId,
+      hidden: false,
+      tags: [],
+      ip_addresses: [],
+      interfaces: [],
+      ports,
+      services,
+    };
+  };
+
+  test('is made and changed as a whole, and a conflict of one service is found among all', async () => {
+    const { body, status, story } = await world.key.rest.post('/hosts', host());
+    if (status !== 200) throw new Error(story);
+    const { id, services, ports } = body.data;
+    const bound = (list: { bindings: { port_id: string }[] }[]) =>
+      list.flatMap(({ bindings }) => bindings.map((one) => one.port_id));
+    expect(new Set(bound(services)).size).toBe(count);
+    const renamed = services.map((one: object, at: number) => ({ ...one, name: `other ${at}` }));
+    const put = await world.key.rest.put(`/hosts/${id}`, { ...body.data, services: renamed });
+    expect(put.status).toBe(200);
+    expect(put.body.data.services.map(({ name }: { name: string }) => name)).toEqual(
+      renamed.map(({ name }: { name: string }) => name),
+    );
+    expect(new Set(bound(put.body.data.services))).toEqual(new Set(ports.map((one: { id: string }) => one.id)));
+  });
+});

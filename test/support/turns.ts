@@ -1,0 +1,21 @@
+// How many turns of the event loop a piece of work takes, on a clock on which each look at the time is a millisecond later.
+import { turnClock } from '../../src/platform/threads/event-loop';
+
+export async function turnsOf<T>(work: () => Promise<T>): Promise<{ readonly turns: number; readonly answer: T }> {
+  let time = 0;
+  const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += 1));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  try {
+    const answer = await work();
+    return { answer, turns };
+  } finally {
+    isOver = true;
+    clock.mockRestore();
+  }
+}
