@@ -26,7 +26,8 @@ const list = async (page: string) => {
     totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage } } }`;
   return (await world.owner.query(document)).vlans as { totalCount: number; nodes: object[] };
 };
-const counts = (statements: readonly string[]) => statements.filter((sql) => /\bcount\(/i.test(sql)).length;
+/** Statements that do nothing else: a page of a search is counted where it is read. */
+const counts = (statements: readonly string[]) => statements.filter((sql) => /^\s*SELECT count\(/i.test(sql)).length;
 
 test('a page of any size and place tells the same number', async () => {
   for (const offset of [0, 1, 3, rows - 1, rows, rows + 1])
