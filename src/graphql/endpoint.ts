@@ -34,6 +34,7 @@ import { placeForCostly } from './large-answers/large-answer';
 import { largeAnswers } from './large-answers/large-answers';
 import { subscribe } from './subscribe';
 import { taggedReads } from './tagged-reads';
+import { longSteps, withLongCoerced } from './long-variables';
 import { checkVariable } from './variables';
 
 interface ServerContext {
@@ -185,15 +186,16 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
 
 function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
   const compiledOf = frequentQueries(schema);
-  const admitted = async (args: ExecutionArgs, operation: OperationDefinitionNode): Promise<number> => {
+  const admitted = async (args: ExecutionArgs, operation: OperationDefinitionNode) => {
     const { req } = args.contextValue as ServerContext;
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !accepts(req, [eventStream]))
       throw new AppError('not_acceptable');
     const begun = turnClock.now();
-    assertVariables(schema, operation, args.variableValues ?? {});
-    // Large ones are read once more, by the executor.
+    const long = assertVariables(schema, operation, args.variableValues ?? {});
     await restAfter(begun);
-    const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
+    const variables = args.variableValues ?? {};
+    const coerced = await withLongCoerced(schema, { document: args.document, operation, variables }, long);
+    const cost = costOf(schema, coerced.document, coerced.operation, coerced.variables, queryCostMaximum);
     await req.rateLimit?.raiseTo(tokensFor(cost));
     const at = instantOf(schema, operation, args.variableValues ?? {});
     const context = args.contextValue as GraphqlContext;
@@ -204,10 +206,10 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     // Streams would never give it back.
     if (tokensFor(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context);
-    return cost;
+    return { cost, coerced: long.size > 0 ? coerced : undefined };
   };
   /** Refuses wrong and too expensive documents, and takes the tokens of the rest. Undefined: the operation does not exist. */
-  const admit = async (args: ExecutionArgs): Promise<number | undefined> => {
+  const admit = async (args: ExecutionArgs): Promise<Awaited<ReturnType<typeof admitted>> | undefined> => {
     const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return undefined;
@@ -235,10 +237,15 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     async onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const { req } = args.contextValue as ServerContext;
       try {
-        const cost = await admit(args);
-        if (cost === undefined) return;
-        const compiled = req.authentication?.viewer && compiledOf(args.document);
+        const admission = await admit(args);
+        if (admission === undefined) return;
+        const { cost, coerced } = admission;
+        const compiled = !coerced && req.authentication?.viewer && compiledOf(args.document);
         if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
+        else if (coerced) {
+          const { document, variables } = coerced;
+          setExecuteFn((given: ExecutionArgs) => executeFn({ ...given, document, variableValues: variables }));
+        }
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         if (!isReported && !paysByAnswer(args)) return;
         return {
@@ -305,16 +312,21 @@ function logUnforeseen(args: ExecutionArgs, error: unknown): void {
     (args.contextValue as GraphqlContext).logger.error({ err: error }, 'operation failed');
 }
 
+/** The names of those that are long. */
 function assertVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   values: Record<string, unknown>,
-): void {
+): Set<string> {
+  const long = new Set<string>();
   for (const node of operation.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type as never) as GraphQLInputType | undefined;
     const name = node.variable.name.value;
-    if (type) checkVariable({ name, type, isRequired: isNonNullType(type) && !node.defaultValue }, values[name]);
+    if (!type) continue;
+    const isRequired = isNonNullType(type) && !node.defaultValue;
+    if (checkVariable({ name, type, isRequired }, values[name]) > longSteps) long.add(name);
   }
+  return long;
 }
 
 /** `extensions.cost`, for requests that send the header `X-GraphQL-Cost`. */

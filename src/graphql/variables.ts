@@ -22,23 +22,24 @@ export interface OperationVariable {
 }
 
 /**
- * One variable's value from what the request sent (already of JSON types).
+ * One variable's value from what the request sent (already of JSON types). Answers how many steps reading it takes.
  * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
  */
-export function checkVariable(variable: OperationVariable, value: unknown): void {
-  assertBounded(variable, value);
+export function checkVariable(variable: OperationVariable, value: unknown): number {
+  const steps = assertBounded(variable, value);
   if (value === undefined || (value === null && isNonNullType(variable.type))) {
     if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
-    if (value === undefined) return;
+    if (value === undefined) return steps;
   }
   if (!isOfType(value, variable.type)) refuse(variable, value);
   assertStorable(variable.name, value);
+  return steps;
 }
 
 /** The same in as many turns of the event loop as a long list takes, which is known to be bounded. */
 export async function checkVariableInTurns(variable: OperationVariable, value: unknown): Promise<void> {
   const type = getNullableType(variable.type);
-  if (!isListType(type) || !Array.isArray(value)) return checkVariable(variable, value);
+  if (!isListType(type) || !Array.isArray(value)) return void checkVariable(variable, value);
   const item = type.ofType as GraphQLInputType;
   await mapInTurns(value, (one) => void (isOfType(one, item) || refuse(variable, value)));
   await mapInTurns(value, (one) => assertStorable(variable.name, one));
@@ -117,12 +118,15 @@ const fieldsOfType: FieldsOf = (type) => {
   return fields;
 };
 
-/** Refuses what would take too long to read, without reading it; `fieldsOf` names the fields as the value does. */
+/**
+ * Refuses what would take too long to read, without reading it, and answers the steps it would take; `fieldsOf` names the
+ * fields as the value does.
+ */
 export function assertBounded(
   { name, type }: Pick<OperationVariable, 'name' | 'type'>,
   value: unknown,
   fieldsOf = fieldsOfType,
-): void {
+): number {
   let steps = 0;
   const take = (count: number) => {
     steps += count;
@@ -158,6 +162,7 @@ export function assertBounded(
     }
     level = below;
   }
+  return steps;
 }
 
 /** Values of one type, which is looked at once for all of them. */

@@ -111,6 +111,18 @@ function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown
   return withLists(rest, long, at);
 }
 
+/** A variable's value, coerced in as many turns as its long lists need; what is no object or list stays as it is. */
+export async function coerceInTurns(value: unknown, type: GraphQLInputType, name: string): Promise<unknown> {
+  const list = getNullableType(type);
+  let index = 0;
+  const made =
+    isListType(list) && Array.isArray(value)
+      ? await mapInTurns(value, (one) => coerced(one, list.ofType as GraphQLInputType, [name, index++]))
+      : await coerced(value, type, [name]);
+  if (typeof made === 'object' && made !== null) judged.add(made);
+  return made;
+}
+
 interface LongList {
   readonly name: string;
   readonly list: readonly unknown[];

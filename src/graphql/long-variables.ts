@@ -1,0 +1,43 @@
+// Variables that take long to coerce: coerced once, in turns of the event loop, and handed on as what needs no coercing.
+import { Kind, typeFromAST, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
+import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
+import { coerceInTurns } from './jit/nested-variables';
+
+/** Of more steps a variable is long: coercing them takes some milliseconds, each time that something does. */
+export const longSteps = 5_000;
+
+interface Request {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The request with these variables coerced and declared as JSON, which passes as it is. They are known to be of their types:
+ * `checkVariable` has judged them.
+ */
+export async function withLongCoerced(
+  schema: GraphQLSchema,
+  { document, operation, variables }: Request,
+  names: ReadonlySet<string>,
+): Promise<Request> {
+  if (names.size === 0) return { document, operation, variables };
+  const coerced: Record<string, unknown> = {};
+  const definitions: VariableDefinitionNode[] = [];
+  for (const definition of operation.variableDefinitions ?? []) {
+    const name = definition.variable.name.value;
+    if (names.has(name)) {
+      const type = typeFromAST(schema, definition.type as never) as GraphQLInputType;
+      coerced[name] = await coerceInTurns(variables[name], type, name);
+    }
+    definitions.push(names.has(name) ? { ...definition, type: json, defaultValue: undefined } : definition);
+  }
+  const declared: OperationDefinitionNode = { ...operation, variableDefinitions: definitions };
+  return {
+    document: { ...document, definitions: document.definitions.map((one) => (one === operation ? declared : one)) },
+    operation: declared,
+    variables: { ...variables, ...coerced },
+  };
+}
+
+const json = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'JSON' } } as const;
