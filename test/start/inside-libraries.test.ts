@@ -1,0 +1,84 @@
+// What reaches inside a library stands in a table of docs/architecture.md, and such a library is pinned exactly.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const projectDir = path.resolve(__dirname, '..', '..');
+const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+
+const section = /^## What reaches inside a library$([\s\S]*?)^## /m.exec(textOf('docs/architecture.md'))![1]!;
+const tables = section.split('\nWhat went:')[0]!;
+const rows = tables.split('\n').flatMap((line) => {
+  const [, library, , where] = line.split(/(?<!\\)\|/);
+  return library?.includes('`') ? [{ library, where: where! }] : [];
+});
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+const namedFiles = rows.flatMap(({ where }) => quoted(where));
+const isNamed = (file: string) => namedFiles.some((named) => file === named || file.startsWith(`${named}/`));
+
+const sources = ['src', 'scripts', 'test/support'].flatMap((folder) =>
+  readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
+    .filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file) && !file.startsWith('src/generated/')),
+);
+
+/** Files of packages that their own documentation has others import. */
+const documentedFiles = [
+  ...['preact/hooks', 'csv-stringify/sync', 'elkjs/lib/elk-api', 'graphology-shortest-path/unweighted'],
+  ...['ajv/dist/2020', '@simplewebauthn/server/helpers', 'vite/client', 'elkjs/lib/elk-worker.min.js?url'],
+];
+const documentedFolders = ['@modelcontextprotocol/sdk/', '@apollo/client/'];
+
+/** Imports, `require` and `require.resolve` of a file of a package, its own description aside. */
+function filesOfPackages(text: string): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import|require|require\.resolve)(?:\s|\()\s*'(@?[a-z][\w@./?-]*)'/g)];
+  return specifiers
+    .map(([, specifier]) => specifier!)
+    .filter((specifier) => !specifier.startsWith('node:') && !specifier.endsWith('/package.json'))
+    .filter((specifier) => specifier.split('/').length > (specifier.startsWith('@') ? 2 : 1))
+    .filter((file) => !documentedFiles.includes(file.replace(/\.js$/, '')))
+    .filter((file) => !documentedFolders.some((folder) => file.startsWith(folder)));
+}
+
+/** What stands where something is taken from inside: members that begin with _, prototypes, and what others keep to themselves. */
+const marks = [
+  /(?<!Object|Array|spyOn\(Client)\.prototype\b/,
+  /setPrototypeOf|require\.cache/,
+  // Not Prisma's own, nor GraphQL's, nor what a name is destructured into.
+  /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
+  /declare module '(?!\.)/,
+  /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
+  /\bparsedStatements\b/,
+];
+
+test('the tables have rows', () => {
+  expect(rows.length).toBeGreaterThan(15);
+  expect(namedFiles.filter((file) => !file.startsWith('test/') && !file.startsWith('src/')).length).toBeGreaterThan(1);
+});
+
+test('every place that reaches inside a library is named', () => {
+  const reaching = sources.filter((file) => {
+    const text = textOf(file).replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+    return filesOfPackages(text).length > 0 || marks.some((mark) => mark.test(text));
+  });
+  expect(reaching.length).toBeGreaterThan(8);
+  expect(reaching.filter((file) => !isNamed(file))).toEqual([]);
+});
+
+test('a library that is reached into is pinned', () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
+    string,
+    Record<string, string>
+  >;
+  const versions = { ...dependencies, ...devDependencies };
+  const libraries = [...new Set(rows.flatMap(({ library }) => quoted(library)))].filter((name) => name !== 'http');
+  expect(Object.fromEntries(libraries.map((name) => [name, versions[name]]))).toEqual(
+    Object.fromEntries(libraries.map((name) => [name, expect.stringMatching(/^\d+\.\d+\.\d+/)])),
+  );
+});
+
+test('what the tests replace of graphql is what its types ask', () => {
+  expect(textOf('node_modules/graphql/type/definition.js')).toContain("require('../jsutils/instanceOf.js')");
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- of graphql itself, which has no types for it
+  const { instanceOf } = require('graphql/jsutils/instanceOf.js') as { instanceOf: unknown };
+  expect(String(instanceOf)).toBe('(value, constructor) => value instanceof constructor');
+});
