@@ -14,7 +14,8 @@ export interface Table {
 
 /** softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, ieee8023adLag, bridge: several cables, or none. */
 const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 161, 209]);
-export const isVirtual = ({ ifType }: PortRow): boolean => ifType !== null && virtualIfTypes.has(ifType);
+export const isVirtual = ({ ifType, isAggregate }: PortRow): boolean =>
+  isAggregate || (ifType !== null && virtualIfTypes.has(ifType));
 
 /** Addresses of one machine: of no group, of no router that another may stand in for, and not empty. */
 export const isStation = (mac: string): boolean =>

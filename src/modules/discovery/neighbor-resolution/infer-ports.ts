@@ -56,6 +56,6 @@ const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly
 
 const rowOf = ({ id, hostId, ifName, lastSeenAt }: InferredPort): PortRow => ({
   ...{ id, hostId, ifName, ifIndex: null, ifDescr: null, ifAlias: null, macAddress: null, ipAddressId: null },
-  ...{ ifType: null, fdbMacs: [], fdbReadAt: null, arpMacs: [], arpReadAt: null },
+  ...{ ifType: null, isAggregate: false, fdbMacs: [], fdbReadAt: null, arpMacs: [], arpReadAt: null },
   ...{ lastRunId: null, isDown: false, seenAt: lastSeenAt },
 });

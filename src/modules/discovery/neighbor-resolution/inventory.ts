@@ -35,6 +35,8 @@ export interface PortRow {
   readonly ipAddressId: string | null;
   /** IANA ifType. */
   readonly ifType: number | null;
+  /** Ports are members of it: Linux gives its bonds the ifType of Ethernet. */
+  readonly isAggregate: boolean;
   readonly fdbMacs: readonly string[];
   /** When `fdbMacs` was last read to the end; null if it never was, or is empty. */
   readonly fdbReadAt: Date | null;

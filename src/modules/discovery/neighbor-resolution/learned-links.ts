@@ -87,7 +87,8 @@ export function learnedLinks(
     if (typeof found !== 'string') links.push(found);
   }
   for (const { id, interfaceId, basis } of stored)
-    if (basis === 'FDB' && cabled.has(interfaceId) && !keptIds.has(id)) gone.add(id);
+    if (basis === 'FDB' && !keptIds.has(id) && (cabled.has(interfaceId) || index.ports.get(interfaceId)?.isAggregate))
+      gone.add(id);
   for (const { id } of inventory.stored.filter((link) => decisions.isRefuted(link))) gone.add(id);
   const others = stored.filter(({ id }) => !keptIds.has(id));
   const settled = new Set(links.map(({ interfaceId }) => interfaceId));

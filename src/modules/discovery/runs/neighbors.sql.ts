@@ -198,9 +198,10 @@ async function inventoryOf(
     select: {
       ...{ id: true, hostId: true, ifIndex: true, ifName: true, ifDescr: true, ifAlias: true },
       ...{ macAddress: true, ipAddressId: true, ifType: true, fdbMacs: true, lastDiscoveryId: true },
-      ...{ operStatus: true, lastSeenAt: true },
+      ...{ operStatus: true, lastSeenAt: true, aggregateId: true },
     },
   });
+  const aggregates = new Set(ports.map(({ aggregateId }) => aggregateId));
   const missing = new Set(hosts.filter(({ missingSince }) => missingSince).map(({ id }) => id));
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
     hosts: hosts.map(({ id, name, hostname, chassisId, sysName, serialNumber, sourceType }) => ({
@@ -216,8 +217,9 @@ async function inventoryOf(
       ...address,
       seenAt: missing.has(address.hostId) ? null : lastSeenAt,
     })),
-    ports: ports.map(({ lastDiscoveryId, operStatus, lastSeenAt, ...port }) => ({
+    ports: ports.map(({ lastDiscoveryId, operStatus, lastSeenAt, aggregateId: _aggregateId, ...port }) => ({
       ...port,
+      isAggregate: aggregates.has(port.id),
       fdbReadAt: readAt.get(port.id) ?? null,
       arpMacs: arpOf.get(port.id)?.macAddresses ?? [],
       arpReadAt: arpOf.get(port.id)?.readAt ?? null,

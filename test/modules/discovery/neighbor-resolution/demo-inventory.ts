@@ -26,6 +26,7 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     macAddress: port.macAddress ?? null,
     ipAddressId: port.ipAddressId ?? null,
     ifType: port.ifType ?? null,
+    isAggregate: rows.interfaces.some(({ aggregateId }) => aggregateId === port.id),
     fdbMacs: (port.fdbMacs ?? []) as string[],
     fdbReadAt: null,
     arpMacs: [],

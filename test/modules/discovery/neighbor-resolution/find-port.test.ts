@@ -112,5 +112,8 @@ it('of several interfaces with one MAC address it is the physical one with an ad
   ];
   expect(foundAmong([vlan, physical('e1')], id)).toBe('e1');
   expect(foundAmong([vlan, physical('e1'), physical('e2')], id)).toBe('AmbiguousPort');
+  const bond = physical('bond0', { isAggregate: true, ipAddressId: '10.0.0.1' });
+  expect(foundAmong([bond, physical('e1')], id)).toBe('e1');
+  expect(foundAmong([bond, physical('e1'), physical('e2')], id)).toBe('AmbiguousPort');
   expect(foundAmong([vlan, physical('e1'), physical('e2', { ipAddressId: '10.0.0.1' })], id)).toBe('e2');
 });

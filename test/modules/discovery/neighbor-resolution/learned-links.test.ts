@@ -155,9 +155,10 @@ const cases: readonly Case[] = [
       learned('s/2', 'a', { ifType: 209 }),
       learned('s/3', 'a', { ifType: 131 }),
       learned('s/4', 'a'),
+      learned('s/5', 'a', { ifType: 6, isAggregate: true }),
     ]),
     links: ['s/4>a'],
-    reasons: { 's/1': 'NotEdgePort', 's/2': 'NotEdgePort', 's/3': 'NotEdgePort' },
+    reasons: { 's/1': 'NotEdgePort', 's/2': 'NotEdgePort', 's/3': 'NotEdgePort', 's/5': 'NotEdgePort' },
   },
   {
     name: 'silent switches: no machine is before the switch that the port has learned too',
@@ -284,6 +285,11 @@ const changes = (inventory: Inventory) => {
 const old = { fdbReadAt: day(9), lastRunId: 'before' };
 test.each<[string, Inventory, ReturnType<typeof changes>]>([
   ['it is confirmed', world([learned('s/1', 'a')], { stored: [stored('s/1>a')] }), {}],
+  [
+    'its port has got members',
+    world([learned('s/1', 'a', { isAggregate: true })], { stored: [stored('s/1>a')] }),
+    { removed: ['s/1>a'] },
+  ],
   [
     'the machine is silent',
     world([port('s/1'), learned('s/2', 'b')], { stored: [stored('s/1>a'), stored('s/2>b')] }),

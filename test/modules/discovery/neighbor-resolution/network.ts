@@ -15,7 +15,7 @@ export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({
 export const port = (id: string, fields: Partial<PortRow> = {}): PortRow => ({
   ...{ id, hostId: id.split('/')[0]!, ifIndex: null, ifName: null, ifDescr: null, ifAlias: null },
   ...{ macAddress: null, ipAddressId: null, ifType: null, fdbMacs: [], fdbReadAt: null, lastRunId: null },
-  ...{ arpMacs: [], arpReadAt: null },
+  ...{ arpMacs: [], arpReadAt: null, isAggregate: false },
   ...{ isDown: false, seenAt: new Date('2026-11-21T00:00:00Z') },
   ...fields,
 });
