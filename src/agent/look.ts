@@ -77,10 +77,13 @@ export async function look(options: LookOptions): Promise<Looked> {
   return { live: [...live.values()], onLink: new Set(onLink), swept: asked.flatMap(cidrsOf) };
 }
 
-/** Questions to all machines of a link go out only where every one of them may be asked. */
-async function askAll({ interfaces, isWhollyWanted, announced, rate, signal }: LookOptions): Promise<string[]> {
-  const links = interfaces.filter(
+/** Links on which questions to all machines go out: every one of them may be asked. */
+export const wholeLinks = ({ interfaces, isWhollyWanted }: Pick<LookOptions, 'interfaces' | 'isWhollyWanted'>) =>
+  interfaces.filter(
     ({ cidr, isContainerBridge }) => !isContainerBridge && sizeOf(rangeOf(cidr)!) > 1n && isWhollyWanted(cidr),
   );
+
+async function askAll({ announced, rate, signal, ...options }: LookOptions): Promise<string[]> {
+  const links = wholeLinks(options);
   return links.length === 0 ? [] : announced({ links, rate, signal });
 }

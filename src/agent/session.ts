@@ -3,7 +3,7 @@ import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
 import { localEngine, localNeighbors, type Engine } from './local';
-import { look } from './look';
+import { look, wholeLinks } from './look';
 import { findNames, type FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
@@ -206,7 +206,7 @@ export class Session {
     const looked = await look({
       ...{ scope, interfaces, rate, pool, signal, ranges: swept, announced: collectors.announced },
       isWanted: (address) => this.isWanted(address) && !this.isOfEngine(address),
-      isWhollyWanted: (cidr) => scope.allowsAll(cidr) && this.isOrderedWhole(cidr),
+      isWhollyWanted: this.isWhollyWanted,
       onProgress: (share, machines) => this.progress('looking', share * 30, machines),
     });
     for (const one of looked.live) this.live.set(one.address, one);
@@ -214,9 +214,9 @@ export class Session {
     this.swept = looked.swept.slice(0, mostSwept);
   }
 
-  private isOrderedWhole(cidr: string): boolean {
-    return this.order === null || subtract([rangeOf(cidr)!], this.order).length === 0;
-  }
+  /** All of the subnet is allowed by the owner, and within what the server orders. */
+  private readonly isWhollyWanted = (cidr: string): boolean =>
+    this.context.scope.allowsAll(cidr) && (this.order === null || subtract([rangeOf(cidr)!], this.order).length === 0);
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */
   private async ask(): Promise<void> {
@@ -241,8 +241,10 @@ export class Session {
 
   private async machines(subnets: SubnetPlan): Promise<Machine[]> {
     const { signal } = this.context;
+    const { interfaces, isWhollyWanted } = this;
+    const links = wholeLinks({ interfaces, isWhollyWanted });
     const [names, neighbors] = await Promise.all([
-      this.collectors.findNames([...this.live.keys()], { signal }),
+      this.collectors.findNames([...this.live.keys()], { signal, links }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
     ]);
     signal.throwIfAborted();

@@ -1,14 +1,15 @@
-// Names of addresses: what reverse DNS, mDNS and NetBIOS say.
+// Names of addresses: what reverse DNS, mDNS, LLMNR and NetBIOS say.
 import { Resolver } from 'node:dns/promises';
 import { ipOfText } from '../evidence/addresses';
 import type { NameSource } from './asked';
 import { hostNameOf, reverseNameOf } from './host-name';
+import { openLlmnr, type NamedLink } from './llmnr';
 import { openMdns } from './mdns';
 import { openNetBios } from './netbios';
 
 export interface FoundName {
   name: string;
-  source: 'ReverseDns' | 'Mdns' | 'NetBios';
+  source: 'ReverseDns' | 'Mdns' | 'Llmnr' | 'NetBios';
 }
 export interface NameOptions {
   signal: AbortSignal;
@@ -16,20 +17,24 @@ export interface NameOptions {
   dnsServers?: string[];
   /** How long each source may take for an address; 1,500 by default. */
   perAddressMs?: number;
+  /** Subnets whose machines may all be asked at once, which LLMNR does; none by default. */
+  links?: readonly NamedLink[];
   /** Where the machines are asked, elsewhere than at the ports of the protocols. */
   ports?: { readonly mdns?: number; readonly netBios?: number };
+  /** Where LLMNR asks, elsewhere than at its group. */
+  llmnrGroup?: { readonly address?: string; readonly port?: number };
 }
 
 /** Addresses that are asked for at the same time. */
 const atOnce = 32;
 
 /**
- * Names with their sources, of those addresses that have any. mDNS and NetBIOS ask the machines themselves, one packet
- * each; NetBIOS knows IPv4 only.
+ * Names with their sources, of those addresses that have any. mDNS and NetBIOS ask the machines themselves, LLMNR all of
+ * their link, with one packet for each address; NetBIOS knows IPv4 only.
  */
 export async function findNames(
   addresses: readonly string[],
-  { signal, dnsServers, perAddressMs = 1500, ports = {} }: NameOptions,
+  { signal, dnsServers, perAddressMs = 1500, links = [], ports = {}, llmnrGroup }: NameOptions,
 ): Promise<Map<string, FoundName[]>> {
   const resolver = new Resolver({ timeout: perAddressMs, tries: 1 });
   if (dnsServers) resolver.setServers(dnsServers);
@@ -44,6 +49,7 @@ export async function findNames(
   const sources = {
     ReverseDns: reverseDns,
     Mdns: openMdns(perAddressMs, ports.mdns),
+    Llmnr: openLlmnr(perAddressMs, links, llmnrGroup),
     NetBios: openNetBios(perAddressMs, ports.netBios),
   };
   const close = (): void => Object.values(sources).forEach((source) => source.close());

@@ -28,7 +28,7 @@ export interface ReportOptions {
 }
 
 /** Names are preferred in the order in which they are hard to make up. */
-const nameOrder = ['ReverseDns', 'Mdns', 'NetBios'] as const;
+const nameOrder = ['ReverseDns', 'Mdns', 'Llmnr', 'NetBios'] as const;
 
 /** Of the names of a machine: the one to call it by, and the one of DNS. */
 export function nameOf({ device, names, findings, own, container }: Machine): { name: string; hostname?: string } {

@@ -82,7 +82,7 @@ function areOfNic(addresses: readonly Live[], subnetOf: (address: string) => str
   return [...bySubnet.values()].every(({ length }) => length <= mostAddressesOfNic);
 }
 
-/** Names by which a machine answers at an address, and which no other machine of the link may have: mDNS (RFC 6762 9), NetBIOS. */
+/** Names by which a machine answers at an address, and which no other machine of the link may have: mDNS (RFC 6762 9), LLMNR, NetBIOS. */
 const namesOfOwn = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 

@@ -1,10 +1,11 @@
-// Names of addresses from servers on loopback: reverse DNS, mDNS, NetBIOS; and packets that are none.
+// Names of addresses from servers on loopback: reverse DNS, mDNS, LLMNR, NetBIOS; and packets that are none.
 import fc from 'fast-check';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type multicastDns from 'multicast-dns';
 import { findNames } from '../../../src/agent/names';
 import { hostNameOf, reverseNameOf } from '../../../src/agent/names/host-name';
+import { nameInLlmnr } from '../../../src/agent/names/llmnr';
 import { nameInMdns } from '../../../src/agent/names/mdns';
 import { nameInNodeStatus } from '../../../src/agent/names/netbios';
 
@@ -131,6 +132,67 @@ it('end by the signal', async () => {
   });
   await expect(finding).rejects.toThrow('cancelled');
   expect(performance.now() - started).toBeLessThan(5000);
+});
+
+describe('by LLMNR', () => {
+  const link = { address: host, interfaceName: 'lo', cidr: '127.0.0.0/24' };
+  /** What LLMNR says, where mDNS, NetBIOS and DNS answer at once: only for LLMNR may be waited. */
+  const namesBy = async (
+    answer: (packet: Buffer) => Buffer | undefined,
+    { links = [link], asked = host, perAddressMs = 300 } = {},
+  ) => {
+    const dns = await serve((packet) =>
+      Buffer.concat([packet.subarray(0, 2), Buffer.of(0x81, 0x83), packet.subarray(4)]),
+    );
+    const mdns = await serve((packet) => pointer(packet, 'desk.local'));
+    const netBios = await serve(() => nodeStatus([['DESK', 0x00, 0x0400]]));
+    const llmnr = await serve(answer);
+    const found = await findNames([asked], {
+      ...{ signal, links, ports: { mdns, netBios }, llmnrGroup: { address: host, port: llmnr } },
+      ...{ dnsServers: [`${host}:${dns}`], perAddressMs },
+    });
+    return (found.get(asked) ?? []).flatMap(({ name, source }) => (source === 'Llmnr' ? [name] : []));
+  };
+  const patient = { perAddressMs: 60_000 };
+  const changed = (at: number, bits: number) => (packet: Buffer) => {
+    const answer = pointer(packet, 'DESK-7');
+    answer[at]! ^= bits;
+    return answer;
+  };
+
+  it('are found on links whose machines may all be asked', async () => {
+    const questions: Buffer[] = [];
+    const answer = (packet: Buffer) => (questions.push(packet), pointer(packet, 'DESK-7'));
+    expect(await namesBy(answer, patient)).toEqual(['DESK-7']);
+    // One question for the PTR record, without any of the bits of the header (RFC 4795, 2.1.1).
+    expect(questions.map((packet) => packet.subarray(2).toString('hex'))).toEqual([
+      `00000001000000000000${labels('1.0.0.127.in-addr.arpa').toString('hex')}000c0001`,
+    ]);
+    questions.splice(0);
+    expect(await namesBy(answer, { links: [] })).toEqual([]);
+    expect(await namesBy(answer, { links: [{ ...link, cidr: '127.0.9.0/24' }] })).toEqual([]);
+    // An interface that is gone.
+    expect(await namesBy(answer, { links: [{ ...link, address: '192.0.2.1' }] })).toEqual([]);
+    expect(questions).toEqual([]);
+  });
+
+  it('are taken from the machine that was asked for alone', async () => {
+    expect(await namesBy((packet) => pointer(packet, 'DESK-8'), { asked: '127.0.0.8' })).toEqual([]);
+  });
+
+  it('are none in answers to another question, in errors, and of who may not have the name', async () => {
+    const answers = { id: changed(1, 1), query: changed(2, 0x80), tentative: changed(2, 1), error: changed(3, 3) };
+    for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
+    // Several machines have the name: this one has it too.
+    expect(await namesBy(changed(2, 4), patient)).toEqual(['DESK-7']);
+  });
+
+  it('are none of other addresses, whatever the records hold', () => {
+    const answers = [{ name: '1.0.0.10.in-addr.arpa', type: 'PTR', data: 'DESK-7' }] as never;
+    expect(nameInLlmnr({ id: 7, answers }, 7, '10.0.0.1')).toBe('DESK-7');
+    expect(nameInLlmnr({ id: 7, answers }, 7, '10.0.0.2')).toBeUndefined();
+    expect(nameInLlmnr({ id: 8, answers }, 7, '10.0.0.1')).toBeUndefined();
+  });
 });
 
 describe('packets of strangers', () => {
