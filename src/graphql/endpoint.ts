@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { accepts, eventStream } from '../platform/http/negotiation';
-import { restAfter, turnClock } from '../platform/threads/event-loop';
+import { isTurnSpent, nextTurn, restAfter, turnClock } from '../platform/threads/event-loop';
 import { unreadableJson } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';
@@ -190,6 +190,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     const { req } = args.contextValue as ServerContext;
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !accepts(req, [eventStream]))
       throw new AppError('not_acceptable');
+    if (isTurnSpent()) await nextTurn();
     const begun = turnClock.now();
     const long = assertVariables(schema, operation, args.variableValues ?? {});
     await restAfter(begun);
@@ -240,6 +241,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
         const admission = await admit(args);
         if (admission === undefined) return;
         const { cost, coerced } = admission;
+        if (isTurnSpent()) await nextTurn();
         const compiled = !coerced && req.authentication?.viewer && compiledOf(args.document);
         if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
         else if (coerced) {

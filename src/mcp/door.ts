@@ -20,6 +20,7 @@ import { jsonBody } from '../auth/request-body';
 import { AppError, shortened } from '../errors';
 import type { Enveloped } from '../graphql/endpoint';
 import { methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
+import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { asText, bounded, marked, markMeaning } from './answer';
 import { askerOf, refusalOf } from './ask';
 import type { Tool } from './tool';
@@ -67,6 +68,7 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   const body: unknown = req.body;
   // One request pays for one answer.
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
+  if (isTurnSpent()) await nextTurn();
   const message = JSONRPCMessageSchema.safeParse(body).data;
   if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
   // The SDK would call parameters of another form an internal error, and those for a task, which is not offered here.

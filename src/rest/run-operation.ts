@@ -2,6 +2,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, isOurs, toPublicError } from '../errors';
+import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import type { CompiledOperation } from './compiled-operation';
 import { omitNulls } from './omitted-keys';
 import { wireName } from './wire-names';
@@ -12,6 +13,8 @@ export async function runOperation<Data = Record<string, unknown>>(
   variables: Record<string, unknown>,
   context: GraphqlContext,
 ): Promise<Data> {
+  // Many become ready at once, when the database has told who their callers are.
+  if (isTurnSpent()) await nextTurn();
   return dataOf(operation, await operation.execute(variables, context), context);
 }
 

@@ -101,6 +101,17 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
     expect(unreadableJson(Buffer.from(text))).toBeUndefined();
   });
 
+  test('texts of every length end where they end, whatever is escaped in them', () => {
+    const ends = ['', '\\', '"', '\\"', '"\\', '\\\\', '["'];
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (let length = 0; length < 150; length += 1)
+      for (const end of ends) {
+        const text = JSON.stringify(`${'['.repeat(length)}${end}`);
+        const judged = [127, 128].map((levels) => unreadableJson(Buffer.from(`[${text},${nested(levels)}]`)));
+        expect([text, ...judged]).toEqual([text, undefined, 'depth']);
+      }
+  });
+
   test.each<[string, (at: number) => string]>([
     ['letters', (at) => `m${at}`],
     ['escapes', (at) => at.toString(8).replace(/./g, (digit) => `\\${'"\\/bfnrt'[Number(digit)]}`)],

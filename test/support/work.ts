@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 
 /** Code that reads what callers send: ours, GraphQL's, and what graphql-jit writes, which has no file. */
 const counted = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
-/** It looks at each byte once, and at most at as many as a body may have. */
-const scans = new Set(['unreadableJson']);
+/** They look at each byte once, and at most at as many as a body may have. */
+const scans = new Set(['unreadableJson', 'endOfText', 'hashOfName']);
 
 export interface WorkCounter {
   /** Entries into functions and branches since the last count, while it ran. */
