@@ -63,7 +63,7 @@ export function trialsOf(field: string, schema: Schema): [string, Trial][] {
   // Lists of objects have their bounds tried at /graphql, where their items are known to be in form.
   if (maxItems !== undefined && items && !items.$ref && !items.anyOf) {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
-    const item = items.format === 'uuid' ? randomUUID() : items.type === 'number' ? 1 : text;
+    const item = items.format === 'uuid' ? randomUUID() : ['number', 'integer'].includes(String(items.type)) ? 1 : text;
     trials.push([`of ${maxItems}`, { field, value: Array.from({ length: maxItems }, () => item) }]);
     const refused = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
     trials.push([`of ${maxItems + 1}`, { field, value: Array.from({ length: maxItems + 1 }, () => item), refused }]);

@@ -54,6 +54,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'Network.credentials': credentials,
   // Of reports: replaced by the next one.
   'Interface.fdbMacs': 10_000,
+  'Interface.stpBlockedVlans': 4094,
+  'Interface.stpBlockedInstances': 4095,
   'Interface.taggedVlans': 4094,
   'Interface.vlanIds': 4094,
   'Interface.documentedLinks': 'network',

@@ -195,6 +195,10 @@ function interfaceRow(
     aggregate_if_index: number(port.aggregateIfIndex, 2 ** 31 - 1),
     stp_state: port.stpState,
     ...(port.isStpRootPort && { is_stp_root_port: true }),
+    ...(!incomplete.includes('stp') && {
+      stp_blocked_vlans: port.stpBlockedVlans?.toSorted((a, b) => a - b),
+      stp_blocked_instances: port.stpBlockedInstances?.toSorted((a, b) => a - b),
+    }),
     poe_status: port.poeStatus,
     poe_class: port.poeClass,
     ...((port.counters ?? port.poeMilliwatts !== undefined) && { counters: countersRow(port) }),

@@ -191,6 +191,9 @@ export interface InterfaceFacts {
   /** Of the aggregate that it is a member of. */
   aggregateIfIndex?: number;
   stpState?: StpState;
+  /** Numbers of VLANs and of instances (0 is the CIST) whose spanning trees block it; absent where none is known. */
+  stpBlockedVlans?: number[];
+  stpBlockedInstances?: number[];
   isStpRootPort?: boolean;
   poeStatus?: PoeStatus;
   /** 0 to 8. */

@@ -21,7 +21,7 @@ import { readMakerNeighbors, type MakerReading } from './tables/makers';
 import { ciscoPoeTable, placePower, poeTable } from './tables/power';
 import { readRoutes } from './tables/routes';
 import { readRoutingNeighbors } from './tables/routing-neighbors';
-import { mstpPortTable, placeSpanningTree, stpPortTable } from './tables/spanning-tree';
+import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
 import { readWireless } from './tables/wireless';
 import { deviceOf, readTables, type Device } from './walk';
@@ -235,25 +235,36 @@ class Reading {
   }
 
   private async fdb(): Promise<boolean> {
+    const { vlans, system, interfaces } = this.facts;
     const learned: Learned = new Map();
+    let areTreesKnown = !isCisco(system.objectId) || vlans.length === 0;
     try {
-      return await this.learn(learned);
+      const read = await this.learn(learned);
+      areTreesKnown = read.areTreesKnown;
+      return read.isComplete;
     } finally {
-      const own = new Set(this.facts.interfaces.map(({ mac }) => mac));
+      const own = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
+      // A device that has shown no tree at all is not known to have others.
+      if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
+        leaveBlockedUndecided(interfaces);
+        this.incomplete.add('stp');
+      }
     }
   }
 
   /** The plain table is read only where that of all VLANs is empty: it would say the same again. */
-  private async learn(learned: Learned): Promise<boolean> {
+  private async learn(learned: Learned): Promise<{ isComplete: boolean; areTreesKnown: boolean }> {
     const { vlans, system, interfaces } = this.facts;
+    const hasOwnTables = isCisco(system.objectId) && vlans.length > 0;
     const placer = new PortPlacer(interfaces, this.basePorts);
     const all = await readVlanFdb(this.device, placer, learned);
-    if (all.rows > 0 || !all.isComplete) return all.isComplete;
+    if (!all.isComplete) return { isComplete: false, areTreesKnown: !hasOwnTables };
+    if (all.rows > 0) return { isComplete: true, areTreesKnown: true };
     const plain = await readPlainFdb(this.device, placer, learned);
-    if (!isCisco(system.objectId) || vlans.length === 0) return plain.isComplete;
+    if (!hasOwnTables) return { isComplete: plain.isComplete, areTreesKnown: true };
     const byVlan = await readFdbByVlan(this.device, vlans, interfaces, learned);
-    return plain.isComplete && byVlan.isComplete;
+    return { ...byVlan, isComplete: plain.isComplete && byVlan.isComplete };
   }
 }
 

@@ -109,13 +109,16 @@ describe('the spanning tree', () => {
     const ports = basePorts([1, 1], [2, 2], [3, 3]);
     const device = await readInCode({
       ...{ ...bonded, ...ports, ...stp([1, 2], [2, 2], [3, 5]) },
-      ...mstp(['1.1.1', 4], ['1.1.2', 5], ['1.2.2', 5], ['1.1.3', 5], ['1.1.9', 1]),
+      ...mstp(['1.1.1', 4], ['1.2.1', 5], ['1.2.2', 5], ['1.1.3', 5], ['1.99999.3', 5], ['1.1.9', 1]),
     });
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Forwarding' });
+    expect(valuesOf(device, 'stpBlockedInstances')).toEqual({ ge1: [0, 2], ge2: [0, 2], ge3: [1] });
+    expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
-    // Ports of several bridges in one device have the same numbers.
+    // Ports of several bridges in one device have the same numbers: what blocks in one may pass in another.
     const several = await readInCode({ ...bonded, ...ports, ...stp([1, 2]), ...mstp(['1.1.1', 4], ['2.1.1', 4]) });
-    expect([valuesOf(several, 'stpState'), several.incomplete]).toEqual([{ ge1: 'Blocking' }, ['stp']]);
+    expect([valuesOf(several, 'stpState'), several.incomplete]).toEqual([{}, ['stp']]);
+    expect(valuesOf(several, 'stpBlockedInstances')).toEqual({});
     const unplaced = await readInCode({ ...bonded, ...ports, ...stp([1, 5]), ...mstp(['1.1.9', 4]) });
     expect(unplaced.incomplete).toEqual(['stp']);
   });
@@ -134,6 +137,29 @@ describe('the spanning tree', () => {
     const plain = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]), ...vlan(10), ...vlan(20) };
     const device = await readInCode(plain, { ofVlan }, '1.3.6.1.4.1.9.1.1');
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Listening' });
+    expect(valuesOf(device, 'stpBlockedVlans')).toEqual({ ge1: [10], ge2: [10] });
+    expect(device.incomplete).toEqual([]);
+  });
+
+  it('of Cisco is undecided where a VLAN is not answered and the others block, and what one passes is known', async () => {
+    const vlan = (number: number) => ({
+      [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
+      [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
+    });
+    const answered = sessionOf({ ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) });
+    const silent = sessionOf({}, { silent: ['1.3.6.1'] });
+    const plain = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]), ...vlan(10), ...vlan(20) };
+    const ofVlan = (number: number) => (number === 10 ? answered : silent);
+    const device = await readInCode(plain, { ofVlan }, '1.3.6.1.4.1.9.1.1');
+    expect(valuesOf(device, 'stpState')).toEqual({ ge2: 'Forwarding' });
+    expect([...device.incomplete].sort()).toEqual(['fdb', 'stp']);
+  });
+
+  it('with instances that are not answered is undecided where the CIST blocks', async () => {
+    const ports = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) };
+    const device = await readInCode(ports, { silent: ['1.3.111.2.802.1.1.6'] });
+    expect(valuesOf(device, 'stpState')).toEqual({ ge2: 'Forwarding' });
+    expect(device.incomplete).toEqual(['stp']);
   });
 });
 

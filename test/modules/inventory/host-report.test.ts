@@ -785,11 +785,14 @@ describe('interfaces', () => {
     const inBond = { aggregate_if_index: 10 };
     const everything = {
       ...{ mtu: 9000, duplex: 'Full', stp_state: 'Blocking', is_stp_root_port: false },
-      ...{ poe_status: 'Delivering', poe_class: 4 },
+      ...{ poe_status: 'Delivering', poe_class: 4, stp_blocked_vlans: [10, 20], stp_blocked_instances: [0, 3] },
     };
     const root = { stp_root_bridge_id: '32768/00:1b:21:00:00:01', stp_root_cost: 4 };
     const all = { aggregates: true, stp: true, duplex: true, poe: true };
-    const unread = { ...everything, mtu: 9000, duplex: null, stp_state: null, poe_status: null, poe_class: null };
+    const unread = {
+      ...{ ...everything, mtu: 9000, duplex: null, stp_state: null, poe_status: null, poe_class: null },
+      ...{ stp_blocked_vlans: [], stp_blocked_instances: [] },
+    };
 
     test('are stored with a state of history for each report that changes them, and stay where a report is silent', async () => {
       const parts = { interfaces: [member(1, { ...everything, ...inBond }), bond] };

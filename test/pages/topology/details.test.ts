@@ -121,6 +121,20 @@ describeInBrowser('the details', () => {
     await pictures(atSwitch, 'switch');
   });
 
+  test('a port that forwards says which trees block it', async () => {
+    const { prisma } = suite.service;
+    const { id } = await prisma.interface.findFirstOrThrow({
+      where: { networkId: networkId(), poeStatus: 'Delivering' },
+      orderBy: { id: 'asc' },
+    });
+    const state = { stpState: 'Forwarding' as const, isStpRootPort: true };
+    const blocked = { stpBlockedVlans: [20, 50], stpBlockedInstances: [3] };
+    await prisma.interface.update({ where: { id }, data: { ...state, ...blocked } });
+    const details = await ready(await open(id));
+    const words = 'Forwarding, leads to the root, blocked in VLANs 20, 50, blocked in instance 3';
+    await details.getByText(words, { exact: true }).waitFor();
+  });
+
   test('an instant that is over has no readings of today', async () => {
     const { prisma } = suite.service;
     const { id, poeClass } = await prisma.interface.findFirstOrThrow({

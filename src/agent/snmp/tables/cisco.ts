@@ -6,7 +6,7 @@ import { deviceOf, readTable, type Device, type Row } from '../walk';
 import { PortPlacer } from '../ports';
 import { readBasePorts, readPlainFdb, type Learned } from './bridge';
 import { enterpriseOf } from './makers';
-import { placeStates, stpPortTable } from './spanning-tree';
+import { placeVlanStates, stpPortTable } from './spanning-tree';
 import { isVlanNumber } from './vlans';
 
 type Vlan = DeviceFacts['vlans'][number];
@@ -77,19 +77,20 @@ function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<numb
 /** Silent VLANs one after the other, after which no further is asked. */
 const mostSilent = 2;
 
-/** The learned addresses of each VLAN. Sessions are one after the other: these devices are slow. */
+/** The learned addresses and the spanning tree of each VLAN. Sessions are one after the other: these devices are slow. */
 export async function readFdbByVlan(
   device: Device,
   vlans: readonly Vlan[],
   interfaces: readonly InterfaceFacts[],
   learned: Learned,
-): Promise<{ isComplete: boolean }> {
+): Promise<{ isComplete: boolean; areTreesKnown: boolean }> {
   let isComplete = true;
+  let areTreesKnown = true;
   let silent = 0;
   for (const { number } of vlans) {
     if (silent >= mostSilent || device.pace.gone) {
       device.note(`dot1dTpFdbTable: from VLAN ${number} on, no VLAN's community or context was asked: none answered`);
-      return { isComplete: false };
+      return { isComplete: false, areTreesKnown: false };
     }
     const session = device.session.ofVlan(number);
     try {
@@ -102,17 +103,18 @@ export async function readFdbByVlan(
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);
       // A tree of each VLAN (PVST): what a port does in one of them it does.
-      placeStates(await readTable(inVlan, stpPortTable), placer);
+      const isTreeKnown = placeVlanStates(await readTable(inVlan, stpPortTable), number, placer);
+      areTreesKnown &&= bridge.isComplete && isTreeKnown;
       isComplete &&= bridge.isComplete && fdb.isComplete;
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
       if (error.kind === 'noSuchName') continue;
       silent++;
-      isComplete = false;
+      isComplete = areTreesKnown = false;
       device.note(`dot1dTpFdbTable: VLAN ${number} has a community or context of its own, which is not answered`);
     } finally {
       session.close();
     }
   }
-  return { isComplete };
+  return { isComplete, areTreesKnown };
 }

@@ -1,6 +1,6 @@
 // BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
 import { macOfBytes } from '../../evidence/mac';
-import type { DeviceFacts, StpState } from '../facts';
+import type { DeviceFacts, InterfaceFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
 import type { Value } from '../session';
 import { bytesIn, numberIn } from '../values';
@@ -36,6 +36,19 @@ const states: readonly (StpState | undefined)[] = [
   'Forwarding',
   'Broken',
 ];
+/** Keep frames from a port. */
+const blocking: ReadonlySet<StpState | undefined> = new Set(['Blocking', 'Broken']);
+
+/** One of several trees of a device: that of a VLAN (PVST), or of an instance (MSTP), where 0 is the CIST. */
+interface Tree {
+  readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
+  readonly number: number;
+}
+const highestInstance = 4094;
+/** A number that no instance has leads to a state alone. */
+const instance = (number: number): Tree | undefined =>
+  number > highestInstance ? undefined : { blockedIn: 'stpBlockedInstances', number };
+
 /** What a port does in any of several trees it does: the last of these that one of them says. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];
 
@@ -57,12 +70,17 @@ export async function placeSpanningTree(
   { ports, instances }: { readonly ports: TableReading; readonly instances: TableReading },
   placer: PortPlacer,
 ): Promise<boolean> {
-  const unplaced = placeStates(ports, placer);
   const components = new Set(instances.rows.map(({ index }) => index[0]));
   // Numbers of ports are those of one bridge.
-  if (components.size === 1)
-    for (const { index, cells } of instances.rows)
-      place(mstpStates[numberIn(cells[mstpPortTable.columns.state]) ?? 0], index[2], placer, unplaced);
+  const hasInstances = components.size === 1;
+  const unplaced = placeStates(ports, placer, hasInstances ? instance(0) : undefined);
+  if (hasInstances)
+    for (const { index, cells } of instances.rows) {
+      const state = mstpStates[numberIn(cells[mstpPortTable.columns.state]) ?? 0];
+      place(state, index[2], placer, unplaced, instance(index[1]!));
+    }
+  const areTreesKnown = instances.isComplete && components.size <= 1;
+  if (!areTreesKnown) leaveBlockedUndecided(facts.interfaces);
   const found = new Map((await getOf(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
   facts.stpRootBridgeId = bridgeIdIn(found.get(root));
   facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : numberIn(found.get(cost));
@@ -72,14 +90,24 @@ export async function placeSpanningTree(
   else if (number !== 0) unplaced.add(number);
   if (unplaced.size > 0)
     device.note(`${stpPortTable.name}: ports are no known interface (${someOf([...unplaced].sort((a, b) => a - b))})`);
-  return ports.isComplete && instances.isComplete && components.size <= 1 && unplaced.size === 0;
+  return ports.isComplete && areTreesKnown && unplaced.size === 0;
 }
 
-/** Numbers of ports that are no known interface: those that take no part say nothing. */
-export function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer): Set<number> {
+/** Places the states of a VLAN's tree. Answers whether it was read to its end and placed. */
+export function placeVlanStates(table: TableReading, number: number, placer: PortPlacer): boolean {
+  return placeStates(table, placer, { blockedIn: 'stpBlockedVlans', number }).size === 0 && table.isComplete;
+}
+
+/** Where some trees are not known, a port that the others block may pass frames in one of them. */
+export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
+  for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
+}
+
+/** Answers the numbers of ports that are no known interface; those that take no part say nothing. */
+function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)
-    place(states[numberIn(cells[stpPortTable.columns.state]) ?? 0], index[0], placer, unplaced);
+    place(states[numberIn(cells[stpPortTable.columns.state]) ?? 0], index[0], placer, unplaced, tree);
   return unplaced;
 }
 
@@ -88,11 +116,18 @@ function place(
   number: number | undefined,
   placer: PortPlacer,
   unplaced: Set<number>,
+  tree: Tree | undefined,
 ): void {
   if (state === undefined || number === undefined) return;
   const port = placer.bridgePort(number);
-  if (port) port.stpState = moreOf(port.stpState, state);
-  else if (state !== 'Disabled') unplaced.add(number);
+  if (!port) {
+    if (state !== 'Disabled') unplaced.add(number);
+    return;
+  }
+  port.stpState = moreOf(port.stpState, state);
+  if (!tree || !blocking.has(state)) return;
+  const numbers = (port[tree.blockedIn] ??= []);
+  if (!numbers.includes(tree.number)) numbers.push(tree.number);
 }
 
 const moreOf = (one: StpState | undefined, other: StpState): StpState =>

@@ -34,6 +34,7 @@ export const readOnly: readonly string[] = [
   ...['namespace', 'documented_links'],
   ...['answers_for_others', 'move_reason', 'stp_root_bridge_id', 'stp_root_cost'],
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
+  ...['stp_blocked_vlans', 'stp_blocked_instances'],
 ];
 /** Members of a host's row that a report does not have. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];

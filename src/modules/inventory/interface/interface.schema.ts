@@ -11,6 +11,7 @@ import './interface-counters.schema';
 import './interface-neighbor.schema';
 
 const { mtu, duplex, stpState, isStpRootPort, poeStatus, poeClass } = readInterfaceFields;
+const { stpBlockedVlans, stpBlockedInstances } = readInterfaceFields;
 
 entity('Interface', {
   mixins: ['history', 'seen'],
@@ -19,6 +20,7 @@ entity('Interface', {
     ...interfaceFields,
     ...{ mtu: shown(mtu), duplex: shown(duplex), aggregateId: shown(optional(id())) },
     ...{ stpState: shown(stpState), isStpRootPort: shown(isStpRootPort) },
+    ...{ stpBlockedVlans: shown(stpBlockedVlans), stpBlockedInstances: shown(stpBlockedInstances) },
     ...{ poeStatus: shown(poeStatus), poeClass: shown(poeClass) },
   },
   inputs: { vlanIds },

@@ -12,13 +12,15 @@ import {
   optional,
   text,
 } from '../../../graphql/entity/sheet-fields';
-import { list } from '../../../graphql/plugin/bounds';
+import { integer as within, list } from '../../../graphql/plugin/bounds';
 import { macAddressOf } from '../../../platform/text/addresses';
 
 /** MAC addresses that one port may have learned. */
 const maximumLearned = 10_000;
-/** Tagged VLANs of one port: as many as there are. */
+/** Of one port: as many as there are. */
 const maximumVlans = 4094;
+/** Spanning trees of MSTP: as many as there are numbers of instances, and the CIST. */
+const maximumInstances = 4095;
 
 const macAddress = of('String', {
   description: 'MAC address in any usual notation (IF-MIB ifPhysAddress); stored in lower case with colons.',
@@ -70,6 +72,22 @@ export const readInterfaceFields = {
   isStpRootPort: defaulted(
     flag('Whether it leads to the root of the spanning tree (BRIDGE-MIB dot1dStpRootPort).'),
     false,
+  ),
+  stpBlockedVlans: defaulted(
+    of(['Int'], {
+      ...list(maximumVlans, within(1, 4094)),
+      description:
+        'Numbers of the VLANs whose own spanning tree blocks it (PVST); empty if it has none of its own or they were not read.',
+    }),
+    [],
+  ),
+  stpBlockedInstances: defaulted(
+    of(['Int'], {
+      ...list(maximumInstances, within(0, 4094)),
+      description:
+        'Instances of MSTP that block it (IEEE8021-MSTP-MIB ieee8021MstpPortState); 0 is the CIST. Empty if there are none or they were not read.',
+    }),
+    [],
   ),
   poeStatus: optional(choice('PoeStatus')),
   poeClass: optional(

@@ -51,6 +51,7 @@ export const parts = {
       ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
       ...['macAddress', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
       ...['mtu', 'duplex', 'aggregateId', 'stpState', 'isStpRootPort', 'poeStatus', 'poeClass'],
+      ...['stpBlockedVlans', 'stpBlockedInstances'],
     ],
     keys: [
       { field: 'ifName', of: ({ ifName }) => text(ifName) },
@@ -177,7 +178,7 @@ export function completedAddress(
 const readGroups = {
   duplex: { duplex: null },
   aggregates: { aggregateId: null },
-  stp: { stpState: null, isStpRootPort: false },
+  stp: { stpState: null, isStpRootPort: false, stpBlockedVlans: [], stpBlockedInstances: [] },
   poe: { poeStatus: null, poeClass: null },
 } as const;
 type ReadGroup = keyof typeof readGroups;

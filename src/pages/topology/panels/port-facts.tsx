@@ -30,7 +30,7 @@ export function PortFacts({ port }: { port: Port }) {
               port.members.totalCount,
             ),
           ],
-          ['Spanning tree', [port.stpState, port.isStpRootPort && 'leads to the root'].filter(Boolean).join(', ')],
+          ['Spanning tree', treeWords(port)],
           ['Power', powerWords(port)],
           ['Traffic', trafficWords(port)],
           ['Errors', countedWords(port, 'Errors')],
@@ -68,6 +68,19 @@ export function PortFacts({ port }: { port: Port }) {
       </List>
     </section>
   );
+}
+
+/** Which of several trees block it says more where others do not. */
+function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
+  const blockedIn = (what: string, numbers: readonly number[]) =>
+    numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${someOf(numbers.map(String))}`;
+  const words = [
+    stpState,
+    isStpRootPort && 'leads to the root',
+    blockedIn('VLAN', stpBlockedVlans),
+    blockedIn('instance', stpBlockedInstances),
+  ];
+  return words.filter(Boolean).join(', ');
 }
 
 /** What the device at the port draws is known of some makers only. */

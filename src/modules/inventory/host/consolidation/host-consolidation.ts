@@ -58,7 +58,7 @@ const interfaceColumns = [
   ...['fdbMacs', 'ipAddressId', 'nativeVlanId', 'mtu', 'duplex', 'aggregateId', 'poeStatus', 'poeClass'],
 ]
   .map((name) => [name])
-  .concat([['stpState', 'isStpRootPort']]);
+  .concat([['stpState', 'isStpRootPort', 'stpBlockedVlans', 'stpBlockedInstances']]);
 const serviceColumns = [
   ['virtualizationType', 'containerName', 'containerId', 'composeProject'],
   ['virtualizationServiceId'],
