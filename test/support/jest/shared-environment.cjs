@@ -2,14 +2,9 @@
 // the worker's own process. Jest would make another one, where each Map, Promise or Object that code names is asked of a
 // proxy; that takes longer than most of what they do.
 'use strict';
-const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
-
-const { AsyncLocalStorage } = asyncHooks;
-// Node defines it by a getter, which an assignment does not replace.
-const makeStoresOf = (value) => Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
 
 /** What Jest keeps in the global scope for one suite. */
 const keptByJest = new Set([
@@ -50,33 +45,17 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     // As in the running service. Jest asks for 100 calls of each error; every refusal would look them up in source maps.
     Error.stackTraceLimit = 10;
     if (this.isShared) globalThis.shareInWorker = worker.share;
-    // Jest opens a store for each suite and leaves it open: after a hundred, each promise would carry a hundred of them.
-    const stores = (this.storesOfJest = []);
-    makeStoresOf(
-      class extends AsyncLocalStorage {
-        constructor() {
-          super();
-          stores.push(this);
-        }
-      },
-    );
   }
 
   /** A test that fails before a page tells what the page shows, which its message does not. */
   async handleTestEvent({ name }) {
-    if (name === 'setup') {
-      globalThis.expect = quickExpect(globalThis.expect);
-      // Jest itself is loaded now; what the suite loads has stores of its own, which stay.
-      makeStoresOf(AsyncLocalStorage);
-    }
+    if (name === 'setup') globalThis.expect = quickExpect(globalThis.expect);
     if (name === 'test_fn_failure') await globalThis.describePages?.();
   }
 
   /** The next suite begins as the first one did, but for loaded modules and shared objects. */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
-    makeStoresOf(AsyncLocalStorage);
-    for (const store of this.storesOfJest) store.disable();
     globalThis.console = this.outside.console;
     process.exit = this.outside.exit;
     // What a command that a suite ran would end with is no business of the worker's.
