@@ -18,7 +18,7 @@ export function readerOf(schema: GraphQLSchema, route: Route, operation: Compile
       await restAfter(begun);
       return variables;
     }
-    const members = dialect.readBody(membersOf(route, given));
+    const members = await dialect.readBody(membersOf(route, given));
     const parameters = dialect.readParameters(given.params as Readonly<Record<string, string>>);
     await restAfter(begun);
     return tolerantVariables(operation, places, { ...members, ...parameters });

@@ -18,7 +18,7 @@ export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { read
 export interface Dialect {
   /** Parameters of the path, and the body, as they are documented; what the document does not know is left out afterwards. */
   readParameters(given: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
-  readBody(body: unknown): Readonly<Record<string, unknown>>;
+  readBody(body: unknown): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
   /** The data of the answer; of a list each row. */
   write(data: unknown): unknown;
   refuse(error: unknown): unknown;

@@ -2,6 +2,8 @@
 import { turnClock } from '../../src/platform/threads/event-loop';
 
 export async function turnsOf<T>(work: () => Promise<T>): Promise<{ readonly turns: number; readonly answer: T }> {
+  // What a turn before began by another clock is over.
+  await new Promise((resolve) => void setImmediate(resolve));
   let time = 0;
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += 1));
   let turns = 0;

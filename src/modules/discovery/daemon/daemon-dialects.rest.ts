@@ -21,7 +21,7 @@ import {
   generationOf,
   isBefore,
   isObject,
-  readBody,
+  readBodyInTurns,
   writeAnswer,
   writeRefusal,
   type DaemonCall,
@@ -75,7 +75,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
     },
-    readBody: (body) => completed(call, readBody(call, body), { generation, networkId, version: versionOf(req) }),
+    readBody: async (body) =>
+      completed(call, await readBodyInTurns(call, body), { generation, networkId, version: versionOf(req) }),
     write: (data) => writeAnswer(call, generation, data),
     refuse: (error) => writeRefusal(call, generation, error),
   };

@@ -4,10 +4,12 @@ import {
   generationOf,
   isBefore,
   readBody,
+  readBodyInTurns,
   writeAnswer,
   type DaemonCall,
 } from '../../../../src/modules/discovery/daemon/generations';
 import { generations } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { turnsOf } from '../../../support/turns';
 import { hostReport, updateBody } from './reports';
 import { versionOf } from './model-daemon';
 import { workOf } from './readings';
@@ -96,6 +98,23 @@ test('of a poll each entity is read as the call that would have brought it', () 
     },
   });
   expect(readBody('poll', { progress: null })).toEqual({ progress: null, entities: { hosts: [], subnets: [] } });
+});
+
+test('a batch is read report by report in turns of the event loop, as it is read at once', async () => {
+  const report = (at: number) => ({
+    host: { name: `h ${at}`, site_id: 'n' },
+    if_entries: [],
+    services: [{ name: 's' }],
+  });
+  const reports = [...Array.from({ length: 300 }, (_, at) => report(at)), 7, null];
+  for (const body of [{ reports, site_id: 'n' }, { reports: 7 }, {}, 7, null]) {
+    const { answer } = await turnsOf(() => readBodyInTurns('hosts/discovery/batch', body));
+    expect(answer).toEqual(readBody('hosts/discovery/batch', body));
+  }
+  expect((await turnsOf(() => readBodyInTurns('hosts/discovery/batch', { reports }))).turns).toBeGreaterThan(15);
+  expect((await turnsOf(() => readBodyInTurns('hosts/discovery', report(1)))).answer).toEqual(
+    readBody('hosts/discovery', report(1)),
+  );
 });
 
 describe('work', () => {

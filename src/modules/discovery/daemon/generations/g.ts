@@ -11,11 +11,12 @@ export function readNames(body: Json): Json {
 function readValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== nilId).map(readValue);
   if (!isObject(value)) return value;
-  const named = Object.entries(value).map(([member, item]) => [
-    member === 'site_id' ? 'network_id' : member,
-    member === 'scope' && item === 'Site' ? 'Network' : item,
-  ]);
-  return Object.fromEntries(
-    named.filter(([, item]) => item !== nilId).map(([member, item]) => [member, readValue(item)] as const),
-  );
+  const named: [string, unknown][] = [];
+  for (const [member, item] of Object.entries(value))
+    if (item !== nilId)
+      named.push([
+        member === 'site_id' ? 'network_id' : member,
+        member === 'scope' && item === 'Site' ? 'Network' : readValue(item),
+      ]);
+  return Object.fromEntries(named);
 }

@@ -1,5 +1,6 @@
 // Daemons of every generation: their bodies in the one form that the operations take, and answers as they can read them.
 import { AppError } from '../../../../errors';
+import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { stepA } from './a';
 import { stepA0 } from './a0';
 import { stepB } from './b';
@@ -44,12 +45,17 @@ export function readBody(call: DaemonCall, json: unknown): Json {
 }
 
 /** Each report is read as if it had come alone; what is no object keeps its place. */
+const readReport = (one: unknown): Json | null => (isObject(one) ? readBody('hosts/discovery', one) : null);
 const readBatch = ({ reports, ...body }: Json): Json => ({
   ...body,
-  reports: Array.isArray(reports)
-    ? reports.map((one: unknown) => (isObject(one) ? readBody('hosts/discovery', one) : null))
-    : reports,
+  reports: Array.isArray(reports) ? reports.map(readReport) : reports,
 });
+
+/** The same, a batch report by report: between, others go on. */
+export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<Json> {
+  if (call !== 'hosts/discovery/batch' || !isObject(json) || !Array.isArray(json.reports)) return readBody(call, json);
+  return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
+}
 
 /** Each entity is read as the call that would have brought it; their ids stand beside them, as confirmations name them. */
 function readPoll({ progress, entities }: Json): Json {

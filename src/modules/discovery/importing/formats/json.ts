@@ -1,4 +1,5 @@
 // JSON of bounded size: a whole text, or the objects of a list of any length, each with its line.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newlinesIn } from './decode';
 import { ImportFileError } from './imported-entries';
 
@@ -23,18 +24,30 @@ function breaksOff(text: string, { message }: Error): boolean {
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
 }
 
-/** `line` is that of the text's beginning. */
+/** `line` is that of the text, which is one. */
 export function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + newlinesIn(text));
-    throw new ImportFileError('malformed', line + wrongLineOf(text));
+    throw new ImportFileError(breaksOff(text, error as Error) ? 'truncated' : 'malformed', line);
   }
 }
 
-/** The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. */
-function wrongLineOf(text: string): number {
+/** The same of a text of several lines; `line` is that of its beginning. */
+async function parsedLines(text: string, line: number): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + newlinesIn(text));
+    throw new ImportFileError('malformed', line + (await wrongLineOf(text)));
+  }
+}
+
+/**
+ * The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. Each part that is
+ * tried has a turn of the event loop.
+ */
+async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
   ends.push(text.length);
@@ -49,6 +62,7 @@ function wrongLineOf(text: string): number {
   };
   let [first, last] = [0, ends.length - 1];
   while (first < last) {
+    await nextTurn();
     const middle = (first + last) >> 1;
     if (isWrong(middle)) last = middle;
     else first = middle + 1;
@@ -63,7 +77,7 @@ export async function wholeJson(text: AsyncIterable<string>): Promise<unknown> {
     whole += piece;
     if (whole.length > mostText) throw new ImportFileError('too_large', 1, `at most ${mostText} characters`);
   }
-  return parsed(whole, 1);
+  return parsedLines(whole, 1);
 }
 
 export interface ListedObject {
@@ -126,7 +140,7 @@ export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<Li
       if (object.length > mostObject) throw new ImportFileError('too_long', line);
       if (depth === 0) {
         const whole = `{${object}`;
-        yield { line, fields: parsed(whole, line) as Fields };
+        yield { line, fields: (await parsedLines(whole, line)) as Fields };
         line += newlinesIn(whole);
         expects = 'separator';
       }

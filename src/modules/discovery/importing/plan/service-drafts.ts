@@ -29,13 +29,16 @@ export class ServiceDrafts {
     if (given.length === 0 && portIds.size === 0) return false;
     const known = new KnownServices([...this.services.values()] as unknown as Service[], this.bindings);
     const claims = new Claims(this.bindings, known.openPorts?.id);
+    const onPort = this.servicesByPort();
     for (const { name, definition, product, port } of given) {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const found = definition ?? serviceDefinitionIn([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: found ?? name };
       // What has the port already is what listens there: another program would be a service without a port.
-      if (portId !== undefined && claims.isClaimed(portId) && !this.isOn(portId, row.serviceDefinition)) {
-        differences.add('services', `${port!.number}/${port!.protocol}`, this.namesOn(portId), row.name, 'value_kept');
+      const there = onPort.get(portId ?? '') ?? [];
+      const isThere = there.some((one) => one?.serviceDefinition === row.serviceDefinition);
+      if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
+        differences.add('services', `${port!.number}/${port!.protocol}`, there.map(nameOf), row.name, 'value_kept');
         continue;
       }
       const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
@@ -85,18 +88,13 @@ export class ServiceDrafts {
     this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
   }
 
-  private isOn(portId: string, definition: string): boolean {
-    const there = this.bindings.filter((one) => one.portId === portId);
-    return there.some(({ serviceId }) => this.services.get(serviceId)?.serviceDefinition === definition);
+  /** By what is bound before anything of the file is; undefined for a service that is gone. */
+  private servicesByPort(): Map<string | null, (Row | undefined)[]> {
+    const found = new Map<string | null, (Row | undefined)[]>();
+    for (const { portId, serviceId } of this.bindings)
+      (found.get(portId) ?? found.set(portId, []).get(portId)!).push(this.services.get(serviceId));
+    return found;
   }
-
-  private namesOn = (portId: string): unknown[] =>
-    this.bindings
-      .filter((one) => one.portId === portId)
-      .map(({ serviceId }) => {
-        const { name, serviceDefinition } = this.services.get(serviceId) ?? {};
-        return isEmpty(name) ? serviceDefinition : name;
-      });
 
   writes(hostId: string) {
     return {
@@ -107,3 +105,5 @@ export class ServiceDrafts {
     };
   }
 }
+
+const nameOf = ({ name, serviceDefinition }: Row = {}): unknown => (isEmpty(name) ? serviceDefinition : name);

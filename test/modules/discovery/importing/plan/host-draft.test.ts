@@ -90,3 +90,34 @@ test('for any host and entry: every port that the entry has is bound to one serv
     }),
   );
 });
+
+test('services of a file are compared with what is on their ports, and with no other binding of the host', () => {
+  const count = 500;
+  let looks = 0;
+  const bindings = Array.from({ length: count }, (_, at) => ({
+    ...{ id: `binding ${at}`, serviceId: `service ${at}`, ipAddressId: null },
+    get portId() {
+      looks += 1;
+      return `port ${at}`;
+    },
+  }));
+  const many = {
+    host: { ...host, sourceType: 'Manual' },
+    ports: bindings.map((_one, at) => ({ id: `port ${at}`, hostId: 'host', number: at + 1, protocol: 'Tcp' })),
+    services: bindings.map((_one, at) => ({
+      id: `service ${at}`,
+      name: `s ${at}`,
+      serviceDefinition: `d ${at}`,
+      position: at,
+    })),
+    ...{ bindings, addresses: [], interfaces: [], evidence: [], documented: [], taggedVlans: [] },
+  } as unknown as StoredHost;
+  const services = bindings.map((_one, at) => ({ name: `other ${at}`, port: { number: at + 1, protocol: 'Tcp' } }));
+  const given = { addresses: [], interfaces: [], ports: [], services } as unknown as ImportedHost;
+  const draft = new HostDraft(many, 'file');
+  const { fields, differences } = draft.merge(given, [], { idOf: () => '', numberOf: () => undefined }, 1);
+  expect(fields).toEqual([]);
+  expect(differences[7]).toMatchObject({ field: 'services', part: '8/Tcp', kept: 'value_kept' });
+  expect(JSON.stringify(differences[7])).toContain('s 7');
+  expect(looks).toBeLessThan(20 * count);
+});

@@ -1,0 +1,37 @@
+// Broken JSON of many lines: the line that is wrong is looked for in turns of the event loop, and is the first that is.
+import { ImportFileError } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import { objectsIn, wholeJson } from '../../../../../src/modules/discovery/importing/formats/json';
+import { turnsOf } from '../../../../support/turns';
+
+const lines = 1000;
+/** A list of objects, a line each; `wrong` is the line that is none. */
+const textOf = (wrong: number) =>
+  ['[', ...Array.from({ length: lines }, (_, at) => (at + 2 === wrong ? '{"a": oops},' : '{"a": 1},')), '{}]'].join(
+    '\n',
+  );
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += 100) yield text.slice(at, at + 100);
+}
+const refusalOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof ImportFileError)) throw error;
+      return [error.code, error.line];
+    },
+  );
+
+test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
+  const { turns, answer } = await turnsOf(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
+  expect(answer).toEqual(['malformed', wrong]);
+  // As often as halves are halved.
+  expect(turns).toBeGreaterThanOrEqual(9);
+});
+
+test('a text that breaks off ends with its last line, one of one object as well', async () => {
+  expect(await refusalOf(wholeJson(pieces(textOf(0).slice(0, -4))))).toEqual(['truncated', lines + 1]);
+  const all = async () => {
+    for await (const _one of objectsIn(pieces('[{\n"a": 1},\n{\n"a":\noops\n}\n]')));
+  };
+  expect(await refusalOf(all())).toEqual(['malformed', 5]);
+});
