@@ -4,6 +4,5 @@ import './check-node.mjs';
 const { command, loadBuilt } = await import('./prepare.mjs');
 
 await command(async () => {
-  const { runCommand } = await loadBuilt('agent', 'command.js');
-  await runCommand(process.argv.slice(2));
+  await loadBuilt('agent', 'main.js');
 });

@@ -6,6 +6,7 @@ import { inProject } from './project.mjs';
 const { command, loadBuilt } = await import('./prepare.mjs');
 
 await command(async () => {
+  await loadBuilt('agent', 'small-heap.js');
   const { runDiscover } = await loadBuilt('agent', 'discover', 'command.js');
   await runDiscover(process.argv.slice(2), {
     startScript: inProject('scripts', 'start.mjs'),
