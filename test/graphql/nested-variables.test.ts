@@ -1,8 +1,8 @@
 // Variables inside input objects of REST documents: absent, null and given ones stay what they are.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
-import { turnClock } from '../../src/platform/threads/event-loop';
 import { compileOperation } from '../../src/rest/compiled-operation';
+import { turnsOf } from '../support/turns';
 
 const schema = buildSchema(`
   scalar JSON
@@ -67,25 +67,14 @@ describe('long lists', () => {
   }`;
   const items = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: { in: [`${at}`] }, ...(at % 2 === 0 && { color: 'Green' }) }));
-  const turnsOf = async (variables: Record<string, unknown>) => {
-    let time = 0;
-    const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += 1));
-    let turns = 0;
-    let isOver = false;
-    const count = () => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    const given = await argumentsOf(longDocument, variables);
-    isOver = true;
-    clock.mockRestore();
-    return { turns, given };
+  const turnsOfReading = async (variables: Record<string, unknown>) => {
+    const { turns, answer } = await turnsOf(() => argumentsOf(longDocument, variables));
+    return { turns, given: answer };
   };
 
   test('are what short ones are, and are read in turns of the event loop', async () => {
     for (const count of [0, 1, 20, 21, 1000]) {
-      const { turns, given } = await turnsOf({ rows: items(count), in: ['a'] });
+      const { turns, given } = await turnsOfReading({ rows: items(count), in: ['a'] });
       expect(given).toEqual({ input: { rows: items(count), name: { in: ['a'] }, color: 'Red' } });
       expect([count, turns > 20]).toEqual([count, count === 1000]);
     }
@@ -93,7 +82,7 @@ describe('long lists', () => {
 
   test('a list inside an item of a list is read in turns as well', async () => {
     const parts = Array.from({ length: 1000 }, () => ({ color: 'Green' }));
-    const { turns, given } = await turnsOf({ rows: [{ parts }, ...items(30)] });
+    const { turns, given } = await turnsOfReading({ rows: [{ parts }, ...items(30)] });
     expect(given.input.rows).toEqual([{ parts }, ...items(30)]);
     expect(turns).toBeGreaterThan(20);
   });

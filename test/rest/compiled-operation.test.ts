@@ -2,11 +2,11 @@
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
-import { turnClock } from '../../src/platform/threads/event-loop';
 import { readerOf } from '../../src/rest/call-route';
 import { compileAhead, compileOperation } from '../../src/rest/compiled-operation';
 import type { Dialect } from '../../src/rest/route';
 import { restRouter } from '../../src/rest/router';
+import { turnsOf } from '../support/turns';
 
 /** A schema with one field, which tells how often its resolver was looked up: graphql-jit does so to compile. */
 function watchedSchema() {
@@ -56,21 +56,10 @@ test('every document of every route compiles', async () => {
 });
 
 /** Turns of the event loop that reading a body takes where each look at the clock is so much later. */
-async function turnsOf(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
+async function turnsOfReading(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
   const route = routes.find((one) => one.method === 'post' && one.path === path)!;
   const read = readerOf(schema, route, compileOperation(schema, route.document));
-  let time = 0;
-  const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await read({ params: {}, query: {}, body }, dialect);
-  isOver = true;
-  clock.mockRestore();
+  const { turns } = await turnsOf(() => read({ params: {}, query: {}, body }, dialect), stepMs);
   return turns;
 }
 const networkId = '7d0f6b3e-0000-4000-8000-000000000001';
@@ -80,14 +69,14 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
 
 test('a body that takes long is read, checked and executed in turns of the event loop; one that does not, at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
-  expect(await turnsOf('/hosts', body, 0)).toBe(0);
+  expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
   // Once before each variable is checked, and once before the operation.
-  expect(await turnsOf('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
+  expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 
 test('thousands of parts in one body are read a few in each turn, in the form of the API and in that of daemons', async () => {
   const host = { network_id: networkId, name: 'host' };
-  expect(await turnsOf('/hosts', { ...host, tags: [], services }, 1)).toBeGreaterThan(500);
+  expect(await turnsOfReading('/hosts', { ...host, tags: [], services }, 1)).toBeGreaterThan(500);
   const dialect = { readBody: (given: object) => given, readParameters: (given: object) => given } as Dialect;
-  expect(await turnsOf('/hosts/discovery', { host, services }, 1, dialect)).toBeGreaterThan(500);
+  expect(await turnsOfReading('/hosts/discovery', { host, services }, 1, dialect)).toBeGreaterThan(500);
 });

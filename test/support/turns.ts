@@ -1,11 +1,14 @@
-// How many turns of the event loop a piece of work takes, on a clock on which each look at the time is a millisecond later.
+// How many turns of the event loop a piece of work takes, on a clock on which each look at the time is so much later.
 import { turnClock } from '../../src/platform/threads/event-loop';
 
-export async function turnsOf<T>(work: () => Promise<T>): Promise<{ readonly turns: number; readonly answer: T }> {
+export async function turnsOf<T>(
+  work: () => Promise<T>,
+  stepMs = 1,
+): Promise<{ readonly turns: number; readonly answer: T }> {
   // What a turn before began by another clock is over.
   await new Promise((resolve) => void setImmediate(resolve));
   let time = 0;
-  const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += 1));
+  const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));
   let turns = 0;
   let isOver = false;
   const count = () => {
