@@ -1,10 +1,7 @@
 // Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
-import { RowsAside } from '../../src/platform/process/rows-aside';
-import { dbFor } from '../../src/data/tenancy/scoped-db';
-import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
-import { viewerIn } from '../support/viewers';
 import { createWorld, type World } from '../support/world';
+import { discoverAndResolve } from './lab/discover-and-resolve';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
@@ -43,16 +40,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     }
   });
 
-  async function discover(): Promise<void> {
-    await lab.discover();
-    await resolveNeighborsOfFinishedRuns(
-      dbFor(world.prisma, viewerIn(world)),
-      new Date(),
-      new RowsAside((error) => {
-        throw error;
-      }),
-    );
-  }
+  const discover = () => discoverAndResolve(lab, world);
   const picture = async () => {
     const { machines, cables: drawn, links, subnets, ...more } = await pictureOf(world, lab);
     return { seen: { machines, cables: drawn, links, subnets }, ...more };

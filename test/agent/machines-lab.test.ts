@@ -1,13 +1,10 @@
 // Guarantee of runs in a network whose machines were moved, replaced, unplugged and added in between: exactly that is told.
-import { RowsAside } from '../../src/platform/process/rows-aside';
-import { dbFor } from '../../src/data/tenancy/scoped-db';
-import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { followChanges, leaveAll, type ReceivedChange } from '../support/change-follower';
 import { eventually } from '../support/eventually';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
-import { viewerIn } from '../support/viewers';
 import { createWorld, type World } from '../support/world';
+import { discoverAndResolve } from './lab/discover-and-resolve';
 import { MachinesLab, vendorMac } from './lab/machines-lab';
 import { whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
@@ -37,16 +34,7 @@ afterAll(async () => {
   }
 });
 
-async function discover(): Promise<void> {
-  await lab.discover();
-  await resolveNeighborsOfFinishedRuns(
-    dbFor(world.prisma, viewerIn(world)),
-    new Date(),
-    new RowsAside((error) => {
-      throw error;
-    }),
-  );
-}
+const discover = () => discoverAndResolve(lab, world);
 const picture = async () => {
   const { machines, cables, links, subnets, ...more } = await pictureOf(world, lab, undefined, nodes);
   return { seen: { machines, cables, links, subnets }, ...more };

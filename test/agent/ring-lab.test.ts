@@ -1,12 +1,9 @@
 // Guarantee of one run in a ring of switches in network namespaces: an aggregate is one link, the port that the kernel's
 // spanning tree blocks is told, a VRRP pair and two OSPF speakers are what they are, and nothing is there besides.
-import { RowsAside } from '../../src/platform/process/rows-aside';
-import { dbFor } from '../../src/data/tenancy/scoped-db';
-import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { inventoryDiff } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
-import { viewerIn } from '../support/viewers';
 import { createWorld, type World } from '../support/world';
+import { discoverAndResolve } from './lab/discover-and-resolve';
 import { whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
 import { aggregate, members, RingLab, routers, virtual } from './lab/ring-lab';
@@ -31,16 +28,7 @@ afterAll(async () => {
   }
 });
 
-async function discover(): Promise<void> {
-  await lab.discover();
-  await resolveNeighborsOfFinishedRuns(
-    dbFor(world.prisma, viewerIn(world)),
-    new Date(),
-    new RowsAside((error) => {
-      throw error;
-    }),
-  );
-}
+const discover = () => discoverAndResolve(lab, world);
 
 interface End {
   readonly ifName: string;
