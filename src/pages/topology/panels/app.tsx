@@ -1,6 +1,6 @@
 // The page's regions: choice of topology on top, filters and questions left, the picture, details right, the state below.
 import { useState } from 'preact/hooks';
-import { Details } from './details';
+import { Details } from './details/details';
 import { Discoveries } from './discoveries';
 import { Differences } from './differences';
 import { DrawingNotice } from './drawing-notice';

@@ -4,8 +4,8 @@ import type {
   PageInterfaceDetailsQuery,
   PageServiceDetailsQuery,
   PageSubnetDetailsQuery,
-} from '../../../generated/page-operations';
-import { instantWords } from '../state/times';
+} from '../../../../generated/page-operations';
+import { instantWords } from '../../state/times';
 import { List, Rows, Tags } from './fact-lists';
 
 export interface Facts {

@@ -1,10 +1,10 @@
 // Details of a selected port that the view does not draw, such as one whose only link has just been refuted.
 import { useEffect, useState } from 'preact/hooks';
-import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
 import { Links } from './links';
 import { PortFacts } from './port-facts';
-import { usePage, usePageState } from './use-page';
+import { usePage, usePageState } from '../use-page';
 
 /** Nothing, where the id is not that of a port. */
 export function HiddenPort({ id }: { id: string }) {

@@ -4,10 +4,10 @@ import {
   PageHostIdentityDocument,
   PageSplitHostDocument,
   type PageHostIdentityQuery,
-} from '../../../generated/page-operations';
-import { ask } from '../api/ask';
-import { instantWords } from '../state/times';
-import { usePage, usePageState } from './use-page';
+} from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import { instantWords } from '../../state/times';
+import { usePage, usePageState } from '../use-page';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 

@@ -4,11 +4,11 @@ import {
   PageDecideLinkDocument,
   PagePortLinksDocument,
   PageTakeBackDecisionDocument,
-} from '../../../generated/page-operations';
-import { ask } from '../api/ask';
-import { linesOf, type LinkLine, type PortLinks, type Verdict } from '../graph/links';
+} from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import { linesOf, type LinkLine, type PortLinks, type Verdict } from '../../graph/links';
 import { ProposeLink } from './propose-link';
-import { usePage, usePageState } from './use-page';
+import { usePage, usePageState } from '../use-page';
 
 const done: Record<Verdict, string> = {
   Proposed: 'The link is drawn from now on.',

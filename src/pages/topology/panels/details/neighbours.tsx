@@ -1,9 +1,9 @@
 // What a node is joined with, by every kind of edge that the view has, drawn or not.
 import { useEffect, useState } from 'preact/hooks';
-import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
-import { edgeTypeNames, fullNameOf } from '../graph/texts';
-import { usePage, usePageState } from './use-page';
+import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import { edgeTypeNames, fullNameOf } from '../../graph/texts';
+import { usePage, usePageState } from '../use-page';
 
 type Neighborhood = NonNullable<PageNodeNeighborsQuery['topology']>['graph']['neighbors'];
 const most = 60;

@@ -5,10 +5,10 @@ import {
   PageInterfaceDetailsDocument,
   PageServiceDetailsDocument,
   PageSubnetDetailsDocument,
-} from '../../../generated/page-operations';
-import { ask } from '../api/ask';
-import type { Node } from '../graph/picture';
-import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
+} from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import type { Node } from '../../graph/picture';
+import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../../graph/texts';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenPort } from './hidden-port';
 import { HostFacts } from './host-facts';
@@ -16,7 +16,7 @@ import { Identity } from './identity';
 import { Links } from './links';
 import { Neighbours } from './neighbours';
 import { PortFacts } from './port-facts';
-import { usePage, usePageState } from './use-page';
+import { usePage, usePageState } from '../use-page';
 
 /** Readings have no history: those of now say nothing of an instant that is over. */
 const withoutReadings = (facts: Facts): Facts =>

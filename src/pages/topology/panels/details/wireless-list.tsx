@@ -1,5 +1,5 @@
 // Wireless clients of a host or a radio, or where a client is: what each is heard by, and how well.
-import type { PageWirelessFragment } from '../../../generated/page-operations';
+import type { PageWirelessFragment } from '../../../../generated/page-operations';
 import { List } from './fact-lists';
 
 const bands: Readonly<Record<NonNullable<PageWirelessFragment['band']>, string>> = {

@@ -1,8 +1,8 @@
 // Proposing a link: the other end is a machine found by its name, and one of its ports or whichever.
 import { useState } from 'preact/hooks';
-import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
-import { usePage } from './use-page';
+import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import { usePage } from '../use-page';
 
 interface Row {
   readonly id: string;
