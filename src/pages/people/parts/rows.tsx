@@ -1,10 +1,11 @@
 // Lists as they are shown: one row a thing, with its name, its facts and what can be done with it.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { instantWords } from '../../kit/instant-words';
 import type { Paged } from './asking';
 
 export const Time = ({ at }: { at: string }) => (
-  <time dateTime={at}>{new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}</time>
+  <time dateTime={at}>{instantWords(at)}</time>
 );
 
 interface RowsProps<Row> {

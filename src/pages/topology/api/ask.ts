@@ -1,6 +1,6 @@
 // Asking the public GraphQL API about now, or about an instant of the past.
 import { ask as askNow, type Document, type Extensions, type Granted } from '../../kit/ask';
-import { instantWords } from '../state/times';
+import { instantWords } from '../../kit/instant-words';
 import { asOf } from './as-of';
 
 interface Asking {

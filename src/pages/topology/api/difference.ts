@@ -1,14 +1,13 @@
 // Asks for the difference between two instants of a graph, page after page.
-import { PageDifferenceDocument } from '../../../generated/page-operations';
+import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../../../generated/page-operations';
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
-import type { Scene } from '../state/place';
 import { ask } from './ask';
 
 /** A thousand nodes and links each: a longer list is of no use to a reader. */
 const mostPages = 10;
 
 export async function askDifference(
-  graph: Scene['graph'],
+  graph: Pick<PageDifferenceQueryVariables, 'id' | 'view' | 'detail' | 'optionalEdgeTypes'>,
   period: { readonly from: string; readonly to: string | null },
   signal: AbortSignal,
 ): Promise<Difference> {

@@ -1,6 +1,7 @@
 // The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
 import cytoscape, { type Core, type ElementDefinition, type NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
+import type { Camera, Surface } from '../state/surface';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
 import { overlayTitles } from './overview';
@@ -18,10 +19,7 @@ export interface CanvasListener {
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
-export interface Camera extends Point {
-  readonly zoom: number;
-}
-export interface Canvas {
+export interface Canvas extends Surface {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
@@ -32,17 +30,12 @@ export interface Canvas {
   frame(ids: ReadonlySet<string>): boolean;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
   refit(): void;
-  /** Brings a node into sight, without moving visible ones. */
-  reveal(id: string): void;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
-  /** What is in the middle, and how large; null: everything is in sight. */
-  camera(): Camera | null;
   look(camera: Camera): void;
   /** The part of the plane that is in sight. */
   extent(): Rect;
-  picture(): Promise<Blob>;
   readonly core: Core;
   destroy(): void;
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
-import { instantWords } from '../state/times';
+import { instantWords } from '../../kit/instant-words';
 import { usePage, usePageState } from './use-page';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];

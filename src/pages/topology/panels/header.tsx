@@ -5,7 +5,7 @@ import { viewNames } from '../graph/texts';
 import { views, withoutQuestions } from '../state/place';
 import { takesText } from '../drawing/keys';
 import { currentTopology, type TopologyRow } from '../state/store';
-import { instantWords } from '../state/times';
+import { instantWords } from '../../kit/instant-words';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
 

@@ -1,6 +1,7 @@
 // The bar of time: which instant is shown, by slider or to the second, and which other one it is compared with.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { indexOf, instantAt, instantWords, localText, scaleOf, withinReach } from '../state/times';
+import { instantWords } from '../../kit/instant-words';
+import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';
 import { currentTopology, type State } from '../state/store';
 import { usePage, usePageState } from './use-page';
 

@@ -1,6 +1,5 @@
 // The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
 import { signOut } from '../../kit/ask';
-import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import { usualRoot } from '../graph/usual-root';
@@ -27,6 +26,7 @@ import {
 import { roomIn } from './saved-view-place';
 import { createSavedViews, type SavedViews } from './saved-views';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
+import type { Surface } from './surface';
 
 export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' | 'bring'> {
   readonly store: Store;
@@ -69,8 +69,6 @@ export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'foldBack' 
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
 }
-
-export type Surface = Pick<Canvas, 'reveal' | 'picture' | 'camera'>;
 
 /** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
 const leastRefreshMs = 2_000;

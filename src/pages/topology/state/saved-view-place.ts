@@ -1,6 +1,5 @@
 // What a saved view is on this page: its place, its room, its boxes, and where its nodes lie; and the same from the page.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
-import type { Camera } from '../drawing/canvas';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
@@ -9,6 +8,7 @@ import { detailOf, type Room } from './detail';
 import type { OpenView, SavedView } from './open-view';
 import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
+import type { Camera } from './surface';
 
 /** As many as the service takes. */
 export const mostPositions = 2000;

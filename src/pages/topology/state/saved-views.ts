@@ -10,13 +10,13 @@ import {
 } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../api/ask';
-import type { Camera } from '../drawing/canvas';
 import { windowRoom } from './detail';
 import { wordsFor } from './loading';
 import { withoutQuestions, type Place } from './place';
 import { closedIn, mostPositions, placeIn, placeOf, roomIn, viewOf } from './saved-view-place';
 import type { OpenView } from './open-view';
 import type { Store, ViewRow } from './store';
+import type { Camera } from './surface';
 
 export interface SavedViews {
   /** Reads which views there are of the topology. */

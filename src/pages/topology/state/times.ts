@@ -38,9 +38,3 @@ export function localText(at: string | number): string {
   const time = new Date(at);
   return new Date(time.getTime() - time.getTimezoneOffset() * minute).toISOString().slice(0, 19);
 }
-
-let format: Intl.DateTimeFormat | undefined;
-
-/** One format for all: making it takes longer than anything that is said with it. */
-export const instantWords = (at: string | number): string =>
-  (format ??= new Intl.DateTimeFormat([], { dateStyle: 'medium', timeStyle: 'short' })).format(new Date(at));

@@ -5,7 +5,7 @@ import type {
   PageServiceDetailsQuery,
   PageSubnetDetailsQuery,
 } from '../../../../generated/page-operations';
-import { instantWords } from '../../state/times';
+import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, Tags } from './fact-lists';
 
 export interface Facts {

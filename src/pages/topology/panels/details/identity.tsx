@@ -6,7 +6,7 @@ import {
   type PageHostIdentityQuery,
 } from '../../../../generated/page-operations';
 import { ask } from '../../api/ask';
-import { instantWords } from '../../state/times';
+import { instantWords } from '../../../kit/instant-words';
 import { usePage, usePageState } from '../use-page';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];

@@ -1,5 +1,5 @@
 // Facts about a port, as the details panel lists them.
-import { instantWords } from '../../state/times';
+import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, someOf, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
 import { WirelessList } from './wireless-list';
