@@ -5,7 +5,7 @@ import type { AppError } from '../../../src/errors';
 import { schema } from '../../../src/modules/types';
 import { checkVariable } from '../../../src/graphql/variables';
 import { completeOptions } from '../../../src/modules/topology/options';
-import { checkedOptions } from '../../../src/modules/topology/schema/topology-options-check';
+import { checkedOptions } from '../../../src/modules/topology/answers/options-check';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 
 const topologyId = randomUUID();

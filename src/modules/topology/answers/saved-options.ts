@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
 import { completeOptions, type StoredOptions } from '../options';
-import { checkedOptions, faultAt } from '../schema/topology-options-check';
+import { checkedOptions, faultAt } from './options-check';
 
 /** Rules that a list of container rules keeps. */
 const fixedContainerRules: Readonly<Record<View, string>> = {

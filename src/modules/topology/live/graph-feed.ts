@@ -8,7 +8,7 @@ import { diffShownNetworks } from '../answers/graph-diffs';
 import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { noDiff, type ShownDiff } from '../graph/diff';
-import { drawTopology, type DrawnGraph } from '../schema/topology-graph.schema';
+import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
 import { cursorOfRows, proofOf, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';

@@ -3,7 +3,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
 import { sharedFeeds } from '../../../graphql/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
-import type { DrawnGraph } from '../schema/topology-graph.schema';
+import type { DrawnGraph } from '../answers/draw-topology';
 import { readCursor } from './graph-cursor';
 import { GraphFeed, nameOf } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';

@@ -9,10 +9,11 @@ import { isUuid } from '../../../platform/text/validation';
 import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type OptionalEdgeType, type View } from '../graph/options';
-import { drawnView, drawView } from '../saved-view/saved-view-graph.schema';
+import { drawnView, drawView } from '../answers/draw-saved-view';
+import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
 import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
-import { drawTopology, graphRef, type DrawnGraph } from './topology-graph.schema';
+import { graphRef } from './topology-graph.schema';
 import { nodeTypeName } from './topology-nodes.schema';
 
 identify(graphRef.name, {

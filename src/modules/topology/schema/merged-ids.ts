@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { survivorsOf } from '../../inventory';
-import type { DrawnGraph } from './topology-graph.schema';
+import type { DrawnGraph } from '../answers/draw-topology';
 
 const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
 

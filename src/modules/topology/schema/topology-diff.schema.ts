@@ -24,7 +24,7 @@ import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from '../options';
-import { checkedOptions } from './topology-options-check';
+import { checkedOptions } from '../answers/options-check';
 import { edgeTypeEnum, optionalEdgesArg, requestInput } from './topology.schema';
 
 /** Building two graphs takes as long as reading many rows. */

@@ -9,7 +9,8 @@ import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
-import { graphRef, type DrawnGraph } from './topology-graph.schema';
+import type { DrawnGraph } from '../answers/draw-topology';
+import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { hopRef, stopRef, whyRef } from './topology-questions.schema';
 import { edgeTypeEnum } from './topology.schema';

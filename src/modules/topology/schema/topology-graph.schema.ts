@@ -6,49 +6,18 @@ import { asksForRows } from '../../../graphql/row-field';
 import type { GraphqlContext } from '../../../graphql/context';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { themes } from '../graph/render/palette';
-import type { Drawing } from '../answers/drawn-inventory';
+import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
 import type { AnswerTo } from '../answers/graph-answers';
-import type { Topology } from '../../../generated/prisma/client';
-import { keyOfGraph, type GraphKey } from '../answers/graph-keys';
-import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
+import { keyOfGraph } from '../answers/graph-keys';
+import { atInstantOf, drawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
-import { withOptionalEdges } from '../graph/options';
 import { detailInput, detailOf, detailText } from './topology-detail';
 import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions, type TopologyOptions } from '../options';
-import { checkedOptions } from './topology-options-check';
 import { optionalEdgesArg, requestInput } from './topology.schema';
-
-/** The answer of `graph`: the drawn graph, and the network to ask for it. */
-export interface DrawnGraph {
-  readonly key: GraphKey;
-  readonly networkId: string;
-  readonly drawing: Drawing;
-  readonly network: DrawnNetwork;
-  /** The saved options that it is drawn by, where the request has none of its own. */
-  readonly saved: TopologyOptions;
-}
-
-/** Draws what the key names, by a context of the graph's instant. */
-export async function drawTopology(
-  row: DrawnRow & Pick<Topology, 'options'>,
-  key: GraphKey,
-  context: GraphqlContext,
-): Promise<DrawnGraph> {
-  const { view, display, options, detail, optionalEdgeTypes } = key.name;
-  const saved = row.options as StoredOptions;
-  const complete = completeOptions(row.id, saved);
-  const { local, request } = options
-    ? completeOptions(row.id, { ...saved, ...checkedOptions({ request: options }) })
-    : complete;
-  const network = await graphOfTopology(context, row, withOptionalEdges(request, optionalEdgeTypes));
-  const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
-  return { key, networkId: row.networkId, network, drawing, saved: complete };
-}
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
 const expectedNodes = 200;

@@ -14,7 +14,7 @@ import { edgeRef } from './topology-edges.schema';
 import { foldedEdgeRef, foldRef, manyFolds } from './topology-folding.schema';
 import { droppedOf, droppedRef, viewsOf, viewsText } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
-import { checkedOptions } from './topology-options-check';
+import { checkedOptions } from '../answers/options-check';
 import { optionalEdgesArg, optionsRef, requestInput } from './topology.schema';
 
 /** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */

@@ -10,7 +10,7 @@ import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOp
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from '../answers/saved-options';
 import { formed, list } from '../../../graphql/plugin/bounds';
-import { checkedOptions } from './topology-options-check';
+import { checkedOptions } from '../answers/options-check';
 
 export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
 const optionalEdgeTypeEnum = builder.enumType('OptionalEdgeType', { values: optionalEdgeTypes });

@@ -1,0 +1,55 @@
+// Draws the graph of a saved view: of its topology and instant, folded and filtered as it was saved.
+import type { SavedView, Topology } from '../../../generated/prisma/client';
+import type { GraphqlContext } from '../../../graphql/context';
+import { rowKey } from '../../../graphql/node/node-ids';
+import { contextOfKey } from '../../../graphql/node/rows';
+import type { Detail } from '../graph/folding/detail';
+import { optionalEdgeTypes } from '../graph/options';
+import { filtersOf, type ChosenFilters } from '../graph/view-filters';
+import { drawTopology, type DrawnGraph } from './draw-topology';
+import { keyOfView } from './graph-keys';
+import { atInstantOf, drawnRow, type DrawnRow } from './graph-of-topology';
+
+const drawn = { ...drawnRow, options: true } as const;
+/** What of a saved view decides its graph. */
+export const drawnView = {
+  ...{ id: true, networkId: true, topologyId: true, view: true, shownAt: true, state: true },
+  topology: { select: drawn },
+} as const;
+/** What of its state decides the graph. */
+interface DrawnState extends ChosenFilters {
+  readonly detail?: Detail | null;
+}
+type DrawnTopology = DrawnRow & Pick<Topology, 'options'>;
+export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'view' | 'shownAt' | 'state'> & {
+  readonly topology: DrawnTopology | null;
+};
+
+/** Null where the topology is not there. The context is that of the row. */
+export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
+  const shown = await contextShown(row, context);
+  const topology =
+    shown === context
+      ? row.topology
+      : await shown.db.topology.findUnique({ where: { id: row.topologyId }, select: drawn });
+  if (!topology) return null;
+  const { view } = row;
+  const state = row.state as DrawnState;
+  const graph = await atInstantOf(topology, shown, async (own) => {
+    const { at } = own;
+    const { detail } = state;
+    const optional = optionalEdgeTypes.filter((kind) => state.edgeTypes?.includes(kind));
+    const given = { topologyId: topology.id, view, detail, optionalEdgeTypes: optional, at, rowsAt: at };
+    const whole = await drawTopology(topology, keyOfView(rowKey(row.id, context.at), given), own);
+    return { ...whole, drawing: { ...whole.drawing, filters: filtersOf(state, view, whole.saved) } };
+  });
+  if (shown !== context && !topology.snapshot) context.instants.pin(graph, shown);
+  return graph;
+}
+
+/** Of the instant that the view shows; one that has not come yet is that of the request. */
+async function contextShown({ shownAt, networkId }: DrawnView, context: GraphqlContext): Promise<GraphqlContext> {
+  if (!shownAt) return context;
+  const subjects = [{ model: 'Network', id: networkId }];
+  return (await contextOfKey(context, { at: shownAt, field: 'shownAt', subjects })) ?? context;
+}
