@@ -1,5 +1,5 @@
 // What a daemon's version means.
-import { versionPolicy, versionStatusOf } from '../../../src/modules/discovery/daemon/daemon-version';
+import { versionPolicy, versionStatusOf } from '../../../src/modules/discovery/protocol/daemon-version';
 
 const { latest, deprecatedBelow, minimum } = versionPolicy;
 

@@ -1,6 +1,6 @@
 // An SNMP credential in the form that daemons read, and which daemons read which.
 import type { SnmpSecrets, SnmpVersion } from '../../inventory';
-import { isOlder } from '../daemon/daemon-version';
+import { isOlder } from '../protocol/daemon-version';
 
 const versions = { SnmpV1: 'V1', SnmpV2c: 'V2c', SnmpV3: 'V3' } as const satisfies Record<SnmpVersion, string>;
 

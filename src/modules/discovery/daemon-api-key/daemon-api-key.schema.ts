@@ -17,7 +17,7 @@ import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { notNull } from '../../../graphql/plugin/bounds';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
-import { resealDaemonKey } from '../server-poll/poll-rows';
+import { resealDaemonKey } from '../poll-rows';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 

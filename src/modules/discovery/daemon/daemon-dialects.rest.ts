@@ -27,7 +27,7 @@ import {
   type DaemonCall,
   type Generation,
   type Json,
-} from './generations';
+} from '../protocol/generations';
 
 const calls = new Map<DocumentNode, DaemonCall>([
   [RegisterDaemonDocument, 'register'],

@@ -6,7 +6,7 @@ import type { UserViewer, Viewer } from '../../../data/tenancy/viewer';
 import type { Outbound } from '../../../platform/http/outbound';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { addDefaultJobs } from '../runs/default-jobs';
-import { addPoll } from '../server-poll/poll-rows';
+import { addPoll } from '../poll-rows';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { checkedDaemonFields } from './daemon.fields';

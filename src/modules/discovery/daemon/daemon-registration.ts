@@ -10,7 +10,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { nilId } from '../../../platform/text/validation';
 import { checkedDaemonFields, type DaemonFields } from './daemon.fields';
 import { firstOwner } from './daemon-owner.sql';
-import { isOlder } from './daemon-version';
+import { isOlder } from '../protocol/daemon-version';
 import { replaceInterfacedSubnets } from './interfaced-subnets';
 
 interface Registration extends DaemonFields {

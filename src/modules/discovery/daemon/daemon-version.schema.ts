@@ -1,6 +1,11 @@
 // Status of a daemon's version, in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { versionStatuses, warningSeverities, type VersionStatus, type VersionWarning } from './daemon-version';
+import {
+  versionStatuses,
+  warningSeverities,
+  type VersionStatus,
+  type VersionWarning,
+} from '../protocol/daemon-version';
 
 const statusEnum = builder.enumType('DaemonVersionState', { values: versionStatuses });
 const severityEnum = builder.enumType('WarningSeverity', { values: warningSeverities });

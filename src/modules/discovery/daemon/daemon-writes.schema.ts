@@ -6,7 +6,7 @@ import { text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { daemonFieldHelp, urlBounds } from './daemon.fields';
-import { retryPolls } from '../server-poll/poll-rows';
+import { retryPolls } from '../poll-rows';
 import { confirmDaemon, provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {

@@ -6,7 +6,7 @@ import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { userRelation } from '../../access';
-import { versionStatusOf } from './daemon-version';
+import { versionStatusOf } from '../protocol/daemon-version';
 import { versionStatusRef } from './daemon-version.schema';
 
 const bySubnet = [{ subnetId: 'asc' }];

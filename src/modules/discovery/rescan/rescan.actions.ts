@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
 import { survivorsOf } from '../../inventory';
-import { isOlder } from '../daemon/daemon-version';
+import { isOlder } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
 /** Most hosts of one call, and most addresses of one run. */

@@ -4,7 +4,7 @@ import type { DiscoverySession } from '../../../generated/prisma/client';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { pollSoon } from '../server-poll/poll-rows';
+import { pollSoon } from '../poll-rows';
 import { finishSession } from './reports';
 import { sessionNamed, takenPhases, wakeNext } from './sessions';
 

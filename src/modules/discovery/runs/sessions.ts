@@ -5,7 +5,7 @@ import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
-import { pollSoon } from '../server-poll/poll-rows';
+import { pollSoon } from '../poll-rows';
 
 /** Phases in which a daemon is at work, or about to be. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];

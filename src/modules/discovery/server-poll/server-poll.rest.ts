@@ -13,10 +13,10 @@ import { onBehalfOf } from '../../../platform/postgres/connection-shares';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { routeCall } from '../../../rest/call-route';
 import type { RestDoor } from '../../../rest/route';
-import type { Json } from '../daemon/generations';
+import type { Json } from '../protocol/generations';
 import { DaemonClient, DaemonTrouble } from './daemon-client';
 import { isPolled, pollDaemon, type DaemonDoor, type DoorCall } from './poll-round';
-import { openedKey } from './poll-rows';
+import { openedKey } from '../poll-rows';
 import {
   claimDue,
   dueDaemons,

@@ -7,8 +7,8 @@ import {
   readBodyInTurns,
   writeAnswer,
   type DaemonCall,
-} from '../../../../src/modules/discovery/daemon/generations';
-import { generations } from '../../../../src/modules/discovery/daemon/generations/generation';
+} from '../../../../src/modules/discovery/protocol/generations';
+import { generations } from '../../../../src/modules/discovery/protocol/generations/generation';
 import { turnsOf } from '../../../support/turns';
 import { hostReport, updateBody } from './reports';
 import { versionOf } from './model-daemon';

@@ -1,8 +1,8 @@
 // Exchanges of deployed daemons one by one, with what each of them needs as its answer.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/auth/tokens';
-import { versionPolicy } from '../../../../src/modules/discovery/daemon/daemon-version';
-import { generations, type Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { versionPolicy } from '../../../../src/modules/discovery/protocol/daemon-version';
+import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 import { versionOf } from './model-daemon';

@@ -1,7 +1,7 @@
 // The row of a daemon that the service calls: made when it is provisioned, sealed anew when its key is rotated, due when there is news.
-import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
-import type { Outbound } from '../../../platform/http/outbound';
-import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
+import type { Outbound } from '../../platform/http/outbound';
+import type { SecretBox } from '../../platform/text/sealed-secrets';
 
 interface NewPoll {
   readonly daemonId: string;
