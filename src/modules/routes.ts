@@ -11,7 +11,7 @@ import { discoverySessionRoutes } from './discovery/session/discovery-session.re
 import { groupRoutes } from './inventory/group/group.rest';
 import { historyRoutes } from './history/history.rest';
 import { hostRoutes } from './inventory/host/host.rest';
-import { identityRoutes } from './inventory/identity/identity.rest';
+import { identityRoutes } from './inventory/host/merges/identity.rest';
 import { integrationRoutes } from './inventory/integrations/integrations.rest';
 import { linkDecisionRoutes } from './discovery/link-decision/link-decision.rest';
 import { interfaceRoutes } from './inventory/interface/interface.rest';

@@ -20,7 +20,7 @@ import './history/inventory-changes.schema';
 import './history/inventory-diff.schema';
 import './history/revision.schema';
 import './inventory/host/host.schema';
-import './inventory/identity/identity.schema';
+import './inventory/host/merges/identity.schema';
 import './inventory/interface/interface.schema';
 import './inventory/ip-address/ip-address.schema';
 import './inventory/route/route.schema';

@@ -11,7 +11,7 @@ import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { containerBridges } from '../../shared/subnet-types';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import type { Reason } from '../../identity/identity';
-import { followDaemons } from '../report/host-give-way.sql';
+import { followDaemons } from './host-give-way.sql';
 import { moveReferences } from './host-consolidation-references';
 import { beforeMerge, recordChanges, recordMerge } from './merge-records.sql';
 import {

@@ -15,7 +15,7 @@ import { outranks } from '../../shared/source-ranks';
 import { mergeHosts } from '../consolidation/host-consolidation';
 import { splitMerge } from '../consolidation/split-merge.sql';
 import { derivedRole, newRole, type Role } from '../host-role';
-import { isPlaceholder, isSameMachine } from './host-give-way.sql';
+import { isPlaceholder, isSameMachine } from '../consolidation/host-give-way.sql';
 import { completedHost } from './host-report-merge';
 import { forgetFormerMacs, leaveAddresses, markAnsweringForOthers, moveAddresses } from './host-report-moves.sql';
 import { requireStoredParts } from './host-report-references';

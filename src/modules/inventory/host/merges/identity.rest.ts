@@ -6,8 +6,8 @@ import {
   ListIdentitySuggestionsDocument,
   SplitHostDocument,
   WhySameHostDocument,
-} from '../../../generated/operations';
-import { csvRoute, route } from '../../../rest/route';
+} from '../../../../generated/operations';
+import { csvRoute, route } from '../../../../rest/route';
 
 const order = { created_at: 'createdAt', updated_at: 'updatedAt', state: 'state' } as const;
 

@@ -1,17 +1,17 @@
 // Who is who in GraphQL: what a host is known by, merges, suggestions and answers to them.
-import { builder } from '../../../graphql/builder';
-import { baseFields } from '../../../graphql/common-fields';
-import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { list } from '../../../graphql/plugin/bounds';
-import { rowField } from '../../../graphql/row-field';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { requireVisible } from '../../../data/tenancy/rows';
-import { isBridge } from '../shared/subnet-types';
-import { survivorsOf } from './aliases';
+import { builder } from '../../../../graphql/builder';
+import { baseFields } from '../../../../graphql/common-fields';
+import { enumRef } from '../../../../graphql/enums';
+import { defineGetter } from '../../../../graphql/getter';
+import { list } from '../../../../graphql/plugin/bounds';
+import { rowField } from '../../../../graphql/row-field';
+import { defineList, defineRootList } from '../../../../graphql/lists/list';
+import { requireVisible } from '../../../../data/tenancy/rows';
+import { isBridge } from '../../shared/subnet-types';
+import { survivorsOf } from '../../identity/aliases';
 import { answerSuggestion, splitHost, whySameHost, type HostComparison } from './identity.actions';
-import { identityOf, type Identity, type Reason } from './identity';
-import { evidenceWords, wordsOf } from './words';
+import { identityOf, type Identity, type Reason } from '../../identity/identity';
+import { evidenceWords, wordsOf } from '../../identity/words';
 
 /** As many as a picture names in its address. */
 const mostAliases = 1000;

@@ -1,18 +1,18 @@
 // Splitting merged hosts, and answers of people to suggestions that two hosts are one.
-import { recordAuditEvent } from '../../../data/tenancy/audit-events';
-import { lockHostWrites } from '../../../data/tenancy/row-locks';
-import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import type { Viewer } from '../../../data/tenancy/viewer';
-import { AppError } from '../../../errors';
-import { consolidateHosts } from '../host/consolidation/host-consolidation';
-import { splitMerge } from '../host/consolidation/split-merge.sql';
-import { survivorsOf } from './aliases';
-import { compare } from './compare';
-import { identityOf, type MachineEvidence, type Reason } from './identity';
-import { wantedEvidence } from './known-hosts';
-import { storedHosts } from './stored-hosts.sql';
-import { refusePair } from './suggestions.sql';
+import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
+import { lockHostWrites } from '../../../../data/tenancy/row-locks';
+import { requireVisible, updateVisible } from '../../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { AppError } from '../../../../errors';
+import { consolidateHosts } from '../consolidation/host-consolidation';
+import { splitMerge } from '../consolidation/split-merge.sql';
+import { survivorsOf } from '../../identity/aliases';
+import { compare } from '../../identity/compare';
+import { identityOf, type MachineEvidence, type Reason } from '../../identity/identity';
+import { wantedEvidence } from '../../identity/known-hosts';
+import { storedHosts } from '../../identity/stored-hosts.sql';
+import { refusePair } from '../../identity/suggestions.sql';
 
 /**
  * Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged, or merged in two
