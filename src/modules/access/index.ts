@@ -12,6 +12,6 @@ export {
 export { assignedByNobodyKnown } from './credential-assigner';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
 export { mayLookUp, userRelation } from './user-relation';
-export { accountLetters } from './mail/account-letters';
+export { accountLetters } from './sign-in/account-letters';
 export { createMailer, type Composers, type Mailer, type MailLog } from './mail/mailer';
 export { hasRoom as hasRoomForMail } from './mail/outbox.sql';

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from '../sign-in/registration.sql';
-import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import { failed, type Logout, type Person, type ProviderSettings } from './provider';
 

@@ -10,7 +10,7 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { sendData } from '../../../rest/envelope';
 import type { RegistrationGate } from '../sign-in/registration.sql';
-import { originOf } from '../sign-in/sign-in-events';
+import { originOf } from '../sign-in-events';
 import type { OpenedChallenge } from '../second-factor/challenges';
 import { createOidcAccounts } from './oidc-accounts';
 import { createProvider, type Provider, type ProviderSettings } from './provider';

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../../errors';
 import type { Passkey, Prisma, PrismaClient, User } from '../../../generated/prisma/client';
-import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 import { takePasskeyChallenge } from './passkey-challenges';
 import { challengeIn } from './passkey-responses';
 import type { RelyingParty } from './relying-party';

@@ -11,7 +11,7 @@ import { lockUser } from '../../../data/tenancy/row-locks';
 import { AppError } from '../../../errors';
 import type { Passkey, Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
-import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 import { challengeLifetimeMs, waitingSignIn } from './challenges';
 import { protectUser, recordFactorEvent, settleRemoval, type Protected } from './factors';
 import { algorithms, countAnswer, invalidPasskey, judgeAnswer, judgeRegistration, refuseCopy } from './passkey-answers';

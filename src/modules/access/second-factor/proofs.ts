@@ -6,7 +6,7 @@ import { lockUser } from '../../../data/tenancy/row-locks';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 import { readCode, stepOf, type GivenCode } from './codes';
 import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
 

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { sessionTokenOf } from '../../../auth/sessions';
-import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../sign-in/endpoints.routes';
-import { originOf } from '../sign-in/sign-in-events';
+import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
+import { originOf } from '../sign-in-events';
 import { passkeyEndpoints } from './passkeys.routes';
 import { readAssertion } from './passkey-responses';
 import type { Passkeys } from './passkeys';

@@ -5,7 +5,7 @@ import { lockUser } from '../../../data/tenancy/row-locks';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 import { waitingSignIn } from './challenges';
 import { addressForApp, newSecret, readCode, stepOf } from './codes';
 import {

@@ -19,7 +19,7 @@ import {
 import { publishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
-import { recordSignIn, signInEvent, type Origin } from './sign-in-events';
+import { recordSignIn, signInEvent, type Origin } from '../sign-in-events';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {

@@ -27,7 +27,7 @@ import {
 } from './accounts';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
-import { recordSignIn, type Origin } from './sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 
 const hourMs = 3_600_000;
 export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hourMs, PasswordReset: hourMs } as const;

@@ -1,9 +1,9 @@
 // The endpoints below /api/auth/sessions, for the user of a session.
 import { bodyObject, requiredText } from '../../../auth/body-fields';
 import type { PrismaClient } from '../../../generated/prisma/client';
-import { sessionViewer, type Endpoints } from './endpoints.routes';
+import { sessionViewer, type Endpoints } from '../endpoints.routes';
 import { createOwnSessions } from './own-sessions';
-import { originOf } from './sign-in-events';
+import { originOf } from '../sign-in-events';
 
 export function sessionEndpoints(prisma: PrismaClient): Endpoints {
   const sessions = createOwnSessions(prisma);

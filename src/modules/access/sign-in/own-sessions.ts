@@ -4,7 +4,7 @@ import type { UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
-import { recordSignIn, type Origin } from './sign-in-events';
+import { recordSignIn, type Origin } from '../sign-in-events';
 
 /** In the form of the wire. */
 export interface OwnSession {

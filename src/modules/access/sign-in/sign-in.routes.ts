@@ -9,7 +9,7 @@ import { createProofs } from '../second-factor/proofs';
 import { secondFactorEndpoints } from '../second-factor/second-factor.routes';
 import { createSecondFactors } from '../second-factor/second-factors';
 import { createAccounts } from './accounts';
-import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from './endpoints.routes';
+import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
 import { createMailedLinks } from './mailed-links';
 import { sessionEndpoints } from './own-sessions.routes';
 import type { RegistrationGate } from './registration.sql';
@@ -32,7 +32,7 @@ import {
   sessionTokenOf,
   setSessionCookie,
 } from '../../../auth/sessions';
-import { originOf } from './sign-in-events';
+import { originOf } from '../sign-in-events';
 import type { Viewer } from '../../../data/tenancy/viewer';
 
 export interface SignInOptions {

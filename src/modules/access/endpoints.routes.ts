@@ -1,12 +1,12 @@
 // How an endpoint below /api/auth is answered: who may ask before the body is read, no parameters, nothing for caches.
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { requireViewer } from '../../../auth/authenticate';
-import { jsonBody } from '../../../auth/request-body';
-import { asOperation } from '../../../data/tenancy/acting';
-import { userOf, type UserViewer } from '../../../data/tenancy/viewer';
-import { AppError } from '../../../errors';
-import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
-import { sendData } from '../../../rest/envelope';
+import { requireViewer } from '../../auth/authenticate';
+import { jsonBody } from '../../auth/request-body';
+import { asOperation } from '../../data/tenancy/acting';
+import { userOf, type UserViewer } from '../../data/tenancy/viewer';
+import { AppError } from '../../errors';
+import { methodNotAllowed, requireAcceptable } from '../../platform/http/negotiation';
+import { sendData } from '../../rest/envelope';
 
 export type Answer = (req: Request, res: Response) => Promise<unknown>;
 

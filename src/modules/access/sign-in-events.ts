@@ -1,8 +1,8 @@
 // Events of sessions: who signed in or out, who was refused, and from where.
 import type { Request } from 'express';
-import type { Prisma } from '../../../generated/prisma/client';
-import { isFromLoopback } from '../../../platform/http/loopback';
-import { recordAuditEvent, type AuditEventRecord } from '../../../data/tenancy/audit-events';
+import type { Prisma } from '../../generated/prisma/client';
+import { isFromLoopback } from '../../platform/http/loopback';
+import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
 
 /** Origin of a request, as far as it is known. */
 export interface Origin {

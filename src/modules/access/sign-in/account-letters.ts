@@ -3,9 +3,9 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';
 import { isStillGood } from '../invite/invites';
-import { newestRegistration } from '../sign-in/accounts';
-import { linkLifetimeMs, type LinkPurpose } from '../sign-in/mailed-links';
-import type { Composers } from './mailer';
+import { newestRegistration } from './accounts';
+import { linkLifetimeMs, type LinkPurpose } from './mailed-links';
+import type { Composers } from '../mail/mailer';
 
 type AccountKind = 'Registration' | 'PasswordReset' | 'PasswordChanged' | 'EmailChange' | 'EmailChanged' | 'Invite';
 
