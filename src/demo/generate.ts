@@ -7,7 +7,7 @@ import { idOf } from './network/chance';
 import { buildDataCentre } from './sites/data-centre';
 import { addDeviceFacts } from './network/device-facts';
 import { addDaemon, addViews } from './network/discoveries';
-import type { Site } from './equipment/equipment';
+import type { Site } from './network/equipment';
 import { finishCabling } from './network/neighbors';
 import { NetworkDraft } from './network/network-draft';
 import { buildOrganization, type OrganizationDraft, storedKey } from './organization';

@@ -1,7 +1,15 @@
 // Which interface a port is that a device knows by another number than ifIndex: those of LLDP and of bridges.
 import { macOfText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
-import type { LocalPort } from './tables/lldp';
+import type { PortId } from '../evidence/lldp-ids';
+
+/** The device's own port, as lldpLocPortTable names it. */
+export interface LocalPort {
+  readonly id?: PortId;
+  /** Whether the device says what the id is; else it was concluded from the value. */
+  readonly isSubtypeKnown: boolean;
+  readonly description?: string;
+}
 
 export interface PlacedPort {
   readonly port: InterfaceFacts;

@@ -1,7 +1,7 @@
 // Devices of people and rooms: the kinds, the subnet that each joins, and whether it is attached by cable or Wi-Fi.
 import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
-import type { Site } from '../equipment/equipment';
+import type { Site } from './equipment';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { SubnetDraft } from './network-parts';
 import { portsOf, type Software } from '../equipment/software';

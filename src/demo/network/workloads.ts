@@ -1,6 +1,6 @@
 // What the servers of the demo do: roles of virtual machines, and compose projects of container hosts.
 import type { Container, Stack } from './containers';
-import type { Role } from '../equipment/equipment';
+import type { Role } from './equipment';
 import type { Software } from '../equipment/software';
 import type { TagName } from './tags';
 

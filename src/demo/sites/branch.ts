@@ -2,7 +2,7 @@
 import { addContainers } from '../network/containers';
 import { devices } from '../equipment/devices';
 import { addAccessPoint, addEndpoint, type AccessLayer, type EndpointName } from '../network/endpoints';
-import { addGateways, addManaged, type Site } from '../equipment/equipment';
+import { addGateways, addManaged, type Site } from '../network/equipment';
 import { addGroup, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import { toAddress, toNumber } from '../network/numbering';

@@ -3,7 +3,7 @@ import { addCores, type Backbone, trunkAll } from './campus-core';
 import type { Device } from '../equipment/device-families';
 import { devices } from '../equipment/devices';
 import { addAccessPoint, addEndpoint, type AccessLayer, type EndpointName } from '../network/endpoints';
-import { addGateways, addManaged, addTransit, type Site } from '../equipment/equipment';
+import { addGateways, addManaged, addTransit, type Site } from '../network/equipment';
 import { addGroup, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import { toAddress, toNumber } from '../network/numbering';

@@ -1,6 +1,6 @@
 // The core of a campus: pairs of core switches, and trunks that carry every VLAN of the campus.
 import { devices } from '../equipment/devices';
-import { addGateways, addManaged, type Site } from '../equipment/equipment';
+import { addGateways, addManaged, type Site } from '../network/equipment';
 import type { HostDraft } from '../network/host-draft';
 import type { SubnetDraft } from '../network/network-parts';
 import type { Software } from '../equipment/software';

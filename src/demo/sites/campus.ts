@@ -2,7 +2,7 @@
 import { addBuildings } from './campus-buildings';
 import { addCores, type Backbone, trunkAll } from './campus-core';
 import { devices } from '../equipment/devices';
-import { addGateways, addHypervisor, addMachine, addManaged, type Site } from '../equipment/equipment';
+import { addGateways, addHypervisor, addMachine, addManaged, type Site } from '../network/equipment';
 import { addGroup, bindingOf, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import type { SubnetDraft } from '../network/network-parts';

@@ -2,8 +2,8 @@
 import { addContainers } from '../network/containers';
 import { devices } from '../equipment/devices';
 import { endpointDevices } from '../equipment/endpoint-devices';
-import { addGateways, addHypervisor, addMachine, addManaged, addTransit } from '../equipment/equipment';
-import type { Hypervisor, Role, Site } from '../equipment/equipment';
+import { addGateways, addHypervisor, addMachine, addManaged, addTransit } from '../network/equipment';
+import type { Hypervisor, Role, Site } from '../network/equipment';
 import { addGroup, bindingOf, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import type { SubnetDraft } from '../network/network-parts';

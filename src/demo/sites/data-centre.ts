@@ -1,7 +1,7 @@
 // A data centre: routers and firewalls at the edge, two spines, and pods.
 import { addPod, carried, type Fabric } from './data-centre-pod';
 import { devices } from '../equipment/devices';
-import { addGateways, addManaged, addRouting, type Site } from '../equipment/equipment';
+import { addGateways, addManaged, addRouting, type Site } from '../network/equipment';
 
 const hostsPerPod = 60;
 

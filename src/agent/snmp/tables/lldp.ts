@@ -48,13 +48,6 @@ const timetra: Mib = {
 /** timetra, below which all of Nokia SR OS is. */
 export const isTimos = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6527';
 
-/** The device's own port, as lldpLocPortTable names it. */
-export interface LocalPort {
-  readonly id?: PortId;
-  /** Whether the device says what the id is; else it was concluded from the value. */
-  readonly isSubtypeKnown: boolean;
-  readonly description?: string;
-}
 export interface HeardNeighbor {
   /** A number of lldpLocPortTable, or an ifIndex; undefined where the row's index has none. */
   readonly port: number | undefined;

@@ -14,7 +14,7 @@ import {
   type ShownDiff,
 } from '../graph/diff';
 import type { Node } from '../graph/graph';
-import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
+import { foldDiff, type FoldedDiff } from '../graph/folded-changes';
 import type { Inventory } from '../graph/inventory';
 import { diffAnswers, inOrderOfPlaces, type DiffAnswerTo, type DiffArgsOf, type DiffQuestion } from './diff-answers';
 import { itemsPerSlice } from './graph-answers';

@@ -5,7 +5,7 @@ import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
 import { changeTypeEnum } from '../../history';
 import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
-import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
+import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { countChanges, diffGraphs, type ChangeCounts } from '../../../../../src/modules/topology/graph/diff';
 import { groupings } from '../../../../../src/modules/topology/graph/folding/detail';
-import { foldDiff } from '../../../../../src/modules/topology/graph/folding/folded-changes';
+import { foldDiff } from '../../../../../src/modules/topology/graph/folded-changes';
 import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
 import { inventories } from '../inventories';

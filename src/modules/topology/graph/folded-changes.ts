@@ -1,9 +1,9 @@
 // The difference of two states of a view, by the folds of the later one: how many changes each of them hides.
-import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from '../diff';
-import type { Edge, Node } from '../graph';
-import { byText } from '../order';
-import type { Detail, FoldBasis } from './detail';
-import { cutTree, foldedEdgeId, standInOf, type Cut, type FoldTree, type PlacedFold } from './folded-graph';
+import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from './diff';
+import type { Edge, Node } from './graph';
+import { byText } from './order';
+import type { Detail, FoldBasis } from './folding/detail';
+import { cutTree, foldedEdgeId, standInOf, type Cut, type FoldTree, type PlacedFold } from './folding/folded-graph';
 
 export interface FoldChange {
   readonly id: string;

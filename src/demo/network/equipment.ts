@@ -1,13 +1,13 @@
 // The equipment of a network: switches, firewalls, hypervisors with virtual machines, each with address and services.
-import type { Cabling } from '../network/cabling';
-import type { Device } from './device-families';
-import { endpointDevices } from './endpoint-devices';
-import type { AddressRow, HostDraft, PortDraft, ServiceRow, ServiceSpec } from '../network/host-draft';
-import type { NetworkDraft } from '../network/network-draft';
-import type { HostSpec, SubnetDraft } from '../network/network-parts';
-import { virtualRouterMac } from '../network/numbering';
-import type { Software } from './software';
-import type { TagName } from '../network/tags';
+import type { Cabling } from './cabling';
+import type { Device } from '../equipment/device-families';
+import { endpointDevices } from '../equipment/endpoint-devices';
+import type { AddressRow, HostDraft, PortDraft, ServiceRow, ServiceSpec } from './host-draft';
+import type { NetworkDraft } from './network-draft';
+import type { HostSpec, SubnetDraft } from './network-parts';
+import { virtualRouterMac } from './numbering';
+import type { Software } from '../equipment/software';
+import type { TagName } from './tags';
 
 /** What the builders of networks share. */
 export interface Site {
