@@ -1,7 +1,7 @@
 // Browser sessions: the row behind the cookie, the cookie itself, and when both end.
 import type { CookieOptions, Request, Response } from 'express';
 import { directSqlOf } from '../data/client';
-import { actingText } from '../data/tenancy/acting';
+import { actingText } from '../data/acting';
 import { auditEventSql, type AuditEventRecord } from '../data/tenancy/audit-events';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { AppError } from '../errors';

@@ -2,7 +2,7 @@
 import { generateSessionToken, hashToken } from '../auth/tokens';
 import { ConfigError, loadConfig } from '../config';
 import { createPrismaClient } from '../data/client';
-import { asOperation } from '../data/tenancy/acting';
+import { asOperation } from '../data/acting';
 import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
 import type { PrismaClient, User } from '../generated/prisma/client';

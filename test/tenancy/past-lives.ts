@@ -1,7 +1,7 @@
 // A world whose rows have lived elsewhere: the rows of each network were deleted and made anew under the same ids in the
 // next network, also of another organization, twice; some moved while they lived, and some outlived what they hang on.
 import { randomBytes } from 'node:crypto';
-import { actAs } from '../../src/data/tenancy/acting';
+import { actAs } from '../../src/data/acting';
 import { delegateOf } from '../../src/data/model/delegate';
 import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { columnsOf } from '../../src/data/model/model-fields';

@@ -1,11 +1,11 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
-import { actAs, actingText, actorOf } from './acting';
+import { actAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { isPatient } from '../../platform/postgres/time-limits';
-import { reachesEverything, type Viewer } from './viewer';
+import { actorOf, reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';

@@ -1,8 +1,8 @@
 // Statements by hand: each carries the viewer to whose rows it keeps, and only a client of that viewer sends it.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { heldSqlOf } from '../client';
-import { actAs, actorOf } from './acting';
-import type { Viewer } from './viewer';
+import { actAs } from '../acting';
+import { actorOf, type Viewer } from './viewer';
 
 /** In a viewer's place: the service's own work for all organizations, which only the raw client sends. */
 export const everyone: unique symbol = Symbol('everyone');

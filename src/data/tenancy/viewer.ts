@@ -1,5 +1,6 @@
 // The viewer: who is asking, a user or a daemon, and what they may reach at this moment.
 import { AppError } from '../../errors';
+import type { Actor } from '../acting';
 
 /** Ranks from low to high; each includes the rights of the lower ones. */
 export const ranks = ['Viewer', 'Member', 'Admin', 'Owner'] as const;
@@ -90,3 +91,15 @@ export function atLeast(viewer: Viewer, level: Permissions): boolean {
 /** Whether every network is within reach and stays so: true of Owners, Admins and their keys that are not narrowed. */
 export const reachesEverything = (viewer: Viewer): boolean =>
   !isDaemon(viewer) && atLeast(viewer, 'Admin') && !viewer.isNarrowed;
+
+/** The actor of a viewer's writes. */
+export function actorOf(viewer: Viewer): Actor {
+  const { organizationId, credentialId } = viewer;
+  // A daemon that has not registered yet is known by its key only.
+  if (isDaemon(viewer))
+    return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
+  const { userId } = viewer;
+  return viewer.via === 'session'
+    ? { actorType: 'User', organizationId, userId }
+    : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
+}

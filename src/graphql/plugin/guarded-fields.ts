@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { assertMayAsk, isAction, type Action } from '../../auth/permissions';
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
-import { asOperation } from '../../data/tenancy/acting';
+import { asOperation } from '../../data/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
 import { pastName } from './at-directive';

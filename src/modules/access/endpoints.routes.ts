@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';
-import { asOperation } from '../../data/tenancy/acting';
+import { asOperation } from '../../data/acting';
 import { userOf, type UserViewer } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
 import { methodNotAllowed, requireAcceptable } from '../../platform/http/negotiation';

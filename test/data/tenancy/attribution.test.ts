@@ -1,7 +1,7 @@
 // Proves that what a scoped client writes names its viewer, each write in one transaction, and that reads are in none.
 import { Client } from 'pg';
 import { Prisma } from '../../../src/generated/prisma/client';
-import { actAs } from '../../../src/data/tenancy/acting';
+import { actAs } from '../../../src/data/acting';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';

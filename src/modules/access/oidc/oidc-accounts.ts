@@ -1,6 +1,6 @@
 // Whose account a person of a provider has: the linked one, one with an address that the provider is trusted for, or a new one.
 import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';

@@ -3,7 +3,7 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 import { requireViewer } from '../../../auth/authenticate';
 import { cookieOptions, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
-import { asOperation } from '../../../data/tenancy/acting';
+import { asOperation } from '../../../data/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError, toPublicError, type ErrorCode } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';

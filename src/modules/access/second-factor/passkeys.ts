@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { createSession } from '../../../auth/sessions';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs } from '../../../data/acting';
 import { lockUser } from '../../../data/tenancy/row-locks';
 import { AppError } from '../../../errors';
 import type { Passkey, Prisma, PrismaClient } from '../../../generated/prisma/client';

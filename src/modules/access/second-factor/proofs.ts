@@ -1,7 +1,7 @@
 // Proofs that it is the user, beyond a session: a code, a passkey, or, where there is no second factor yet, the password.
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs } from '../../../data/acting';
 import { lockUser } from '../../../data/tenancy/row-locks';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';

@@ -1,6 +1,6 @@
 // Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
-import { actAs, actorOf } from '../../../data/tenancy/acting';
+import { actAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { createNetwork } from '../network/create-network.sql';
@@ -20,7 +20,7 @@ import { publishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, signInEvent, type Origin } from '../sign-in-events';
-import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
+import { actorOf, userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
   readonly email: string;

@@ -10,7 +10,7 @@ import {
 } from '../../../auth/sessions';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import { hashToken, isSessionForm } from '../../../auth/tokens';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs } from '../../../data/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';

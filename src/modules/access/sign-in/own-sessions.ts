@@ -1,6 +1,6 @@
 // The sessions of a user, for that user: which there are, ending one, ending all others.
-import { actAs, actorOf } from '../../../data/tenancy/acting';
-import type { UserViewer } from '../../../data/tenancy/viewer';
+import { actAs } from '../../../data/acting';
+import { actorOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';

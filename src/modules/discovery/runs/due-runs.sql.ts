@@ -1,7 +1,7 @@
 // Runs that time starts and ends: due schedules, silent daemons, standby. Many replicas may try; one does.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
-import { actAsDiscovery } from '../../../data/tenancy/acting';
+import { actAsDiscovery } from '../../../data/acting';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

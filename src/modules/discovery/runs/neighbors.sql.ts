@@ -14,7 +14,7 @@ import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolutio
 import { downStates } from '../neighbor-resolution/down';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
-import { actAsDiscovery } from '../../../data/tenancy/acting';
+import { actAsDiscovery } from '../../../data/acting';
 import {
   addInferredHosts,
   addInferredPorts,

@@ -1,8 +1,7 @@
 // Settings of every transaction: who writes, and whether its statements have a time limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { over, type Adapter, type Factory } from '../../platform/postgres/adapter';
-import { isPatient } from '../../platform/postgres/time-limits';
-import { isDaemon, type Viewer } from './viewer';
+import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
+import { isPatient } from '../platform/postgres/time-limits';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
@@ -29,18 +28,6 @@ export const asOperation = <T>(operation: string, work: () => T): T => asked.run
  * becomes one: reads belong elsewhere.
  */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
-
-/** The actor of a viewer's writes. */
-export function actorOf(viewer: Viewer): Actor {
-  const { organizationId, credentialId } = viewer;
-  // A daemon that has not registered yet is known by its key only.
-  if (isDaemon(viewer))
-    return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
-  const { userId } = viewer;
-  return viewer.via === 'session'
-    ? { actorType: 'User', organizationId, userId }
-    : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
-}
 
 /** For background work: its writes are attributed to the discovery that they follow from. */
 export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
