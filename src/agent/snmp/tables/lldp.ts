@@ -1,7 +1,8 @@
 // LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's own chassis id, and the neighbours it hears on each port.
 import { ipOfIndex } from '../../evidence/addresses';
-import { chassisIdOf, isPortSubtype, portIdOf, type PortId } from '../../evidence/lldp-ids';
+import { chassisIdOf, isPortSubtype, portIdOf } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
+import type { LocalPort } from '../ports';
 import { bytesIn, macIn, subtypeIn, textIn } from '../values';
 import { readTable, type Device, type Row, type Table } from '../walk';
 import { enterpriseOf } from './makers';
