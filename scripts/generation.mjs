@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { entityFacts, manifestFiles } from './entity-facts.mjs';
 import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
@@ -86,6 +87,19 @@ const steps = [
         // No look for newer versions: a start must not need the internet.
         env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
       }),
+  },
+  {
+    title: 'Collecting the facts of the entities',
+    inputs: () => [
+      ...manifestFiles(),
+      // What manifests share.
+      ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
+      inProject('src', 'data', 'model', 'entity-manifest.ts'),
+      inProject('src', 'generated', 'model-facts.ts'),
+      inProject('scripts', 'entity-facts.mjs'),
+    ],
+    outputs: ['src/generated/entity-facts.ts'],
+    make: async () => writeFileSync(inProject('src', 'generated', 'entity-facts.ts'), await entityFacts()),
   },
   {
     title: 'Printing the GraphQL schema',

@@ -41,7 +41,7 @@ export const rooms = [
   },
   {
     name: 'client',
-    files: /^generated\/(prisma\/|pothos-prisma-types|model-facts)/,
+    files: /^generated\/(prisma\/|pothos-prisma-types|model-facts|entity-facts)/,
     may: [],
     belongs: 'Generated.',
   },

@@ -9,7 +9,7 @@ import { actions, demandOf } from '../../src/auth/permissions';
 import { loadConfig } from '../../src/config';
 import { createPrismaClient } from '../../src/data/client';
 import { errorCodes, errorStatus } from '../../src/errors';
-import { ownConflicts } from '../../src/rest/openapi/conflicts';
+import { ownConflicts } from '../../src/generated/entity-facts';
 import { schema } from '../../src/modules/types';
 import { openApiDocument } from '../../src/rest/openapi/openapi';
 import { rootFieldOf } from '../../src/rest/rights';

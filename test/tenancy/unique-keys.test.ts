@@ -1,6 +1,7 @@
 // Every unique key of the database is of one tenant: it has the network, the organization or a row of one in it, or stands here with its reason.
 import { Client } from 'pg';
-import { isOwnKey, modelOfConstraint, uniqueColumns } from '../../src/data/tenancy/constraints';
+import { isOwnKey, modelOfConstraint } from '../../src/data/tenancy/constraints';
+import { uniqueColumns } from '../../src/generated/entity-facts';
 import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 
 interface Key {

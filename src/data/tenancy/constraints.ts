@@ -1,4 +1,5 @@
 // Violated database constraints as the errors callers know: the database decides, this table only translates.
+import { uniqueColumns } from '../../generated/entity-facts';
 import { columnsOf, modelNames, relationsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { entityName } from './visible-rows';
@@ -12,58 +13,6 @@ export interface Statement {
   readonly data?: unknown;
   readonly where?: unknown;
 }
-
-/**
- * Unique constraints that callers can hit → the columns to blame, the most specific first: a row moved to another network
- * names only the network. Keys that begin with the row's own id are not listed: they all mean the id.
- */
-export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
-  users_email_key: ['email'],
-  users_lower_email_key: ['email'],
-  users_oidc_provider_oidc_subject_key: ['oidcProvider'],
-  credentials_organization_id_name_key: ['name'],
-  tags_organization_id_name_key: ['name'],
-  vlans_network_id_vlan_number_key: ['vlanNumber', 'networkId'],
-  subnets_network_id_cidr_namespace_key: ['cidr', 'namespace', 'subnetType', 'networkId'],
-  subnets_network_id_cidr_namespace_virtualization_service_id_key: [
-    ...['cidr', 'namespace', 'virtualizationServiceId'],
-    ...['subnetType', 'networkId'],
-  ],
-  subnets_network_id_subnet_type_system_key: ['subnetType', 'networkId'],
-  ip_addresses_host_id_subnet_id_ip_address_key: ['ipAddress', 'subnetId', 'hostId'],
-  interfaces_host_id_if_name_key: ['ifName', 'hostId'],
-  ports_host_id_number_protocol_key: ['number', 'protocol', 'hostId'],
-  bindings_service_id_port_id_ip_address_id_key: ['portId', 'ipAddressId', 'serviceId'],
-  group_members_group_id_position_key: ['position'],
-  group_members_group_id_service_id_key: ['serviceId'],
-  group_members_group_id_binding_id_key: ['bindingId'],
-  interface_vlans_interface_id_vlan_id_key: ['vlanId', 'interfaceId'],
-  interface_neighbors_interface_id_remote_interface_id_key: ['remoteInterfaceId', 'interfaceId'],
-  interface_neighbors_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
-  tag_assignments_entity_id_entity_type_tag_id_key: ['tagId'],
-  discoveries_network_id_session_id_key: ['sessionId', 'networkId'],
-  discovery_sessions_network_id_session_id_key: ['sessionId', 'networkId'],
-  discovery_sessions_discovery_id_key: ['discoveryId'],
-  topologies_snapshot_id_key: ['snapshotId'],
-  topologies_network_id_live_key: ['networkId'],
-  saved_views_topology_id_created_by_user_id_name_key: ['name', 'topologyId'],
-  user_networks_pkey: ['networkId'],
-  user_api_key_networks_pkey: ['networkId'],
-  invite_networks_pkey: ['networkId'],
-  network_credentials_pkey: ['credentialId'],
-  host_credentials_pkey: ['credentialId'],
-  working_credentials_pkey: ['credentialId'],
-  forwarding_evidence_pkey: ['interfaceId'],
-  import_plan_rows_plan_id_position_key: ['position', 'planId'],
-  arp_evidence_pkey: ['interfaceId'],
-  interface_counters_pkey: ['interfaceId'],
-  wireless_signals_pkey: ['associationId'],
-  link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
-  link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
-  daemon_subnets_pkey: ['subnetId'],
-  daemon_polls_pkey: ['daemonId'],
-  daemon_alerts_pkey: ['daemonId'],
-};
 
 /** The error of a violated constraint; undefined for everything else, which then stays an internal error. */
 export function constraintError(error: unknown, statement: Statement): AppError | undefined {

@@ -1,69 +1,11 @@
-// What can stand in the way of a write (409), for the docs: derived from its inputs, the unique constraints, and one table.
+// What can stand in the way of a write (409), for the docs: derived from its inputs, the unique constraints, and the manifests.
 import { getNamedType, type GraphQLField } from 'graphql';
 import { columnsOf, modelNames, relationsOf } from '../../data/model/model-fields';
-import type { AppError } from '../../errors';
-import { modelOfConstraint, uniqueColumns } from '../../data/tenancy/constraints';
+import type { Conflicts } from '../../data/model/entity-manifest';
+import { modelOfConstraint } from '../../data/tenancy/constraints';
 import { entityName } from '../../data/tenancy/visible-rows';
+import { answersExisting, ownConflicts, uniqueColumns } from '../../generated/entity-facts';
 import { wireName } from '../wire-names';
-
-type Code = AppError['code'];
-export type Conflicts = Partial<Record<Code, string>>;
-
-const ownerStays: Conflicts = { entity_delete_forbidden: 'the user is the last Owner.' };
-const daemonLives: Conflicts = { entity_in_use: 'a daemon runs on the host.' };
-const keyUsed: Conflicts = { entity_in_use: 'a daemon uses the key.' };
-const isRunning: Conflicts = { entity_in_use: 'a session of the discovery is active.' };
-const bindingInTheWay: Conflicts = {
-  binding_conflict: 'an address is bound both as a whole and with one of its ports.',
-};
-const noSecrets: Conflicts = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };
-const idTaken = 'a row of the network with an id of the request exists.';
-const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row of the network.';
-
-/** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
-export const ownConflicts: Readonly<Record<string, Conflicts>> = {
-  createBinding: bindingInTheWay,
-  updateBinding: bindingInTheWay,
-  createService: { ...bindingInTheWay, entity_already_exists: idTaken },
-  updateService: {
-    ...bindingInTheWay,
-    entity_already_exists: partTwice,
-    entity_in_use: 'its containers, virtual machines or groups belong to the network that it leaves.',
-  },
-  createHost: {
-    ...bindingInTheWay,
-    entity_already_exists: `the host exists, ${partTwice}`,
-  },
-  reportHost: { entity_already_exists: partTwice },
-  updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
-  planImport: { import_plans_exceeded: 'the organization has as many plans as it may have.' },
-  createSavedView: { saved_views_exceeded: 'the user has as many saved views in the network as a user may have.' },
-  applyImport: {
-    entity_changed: 'a row that the plan rests on has changed, or has come.',
-    import_in_progress: 'other imports are being applied to the network for longer than this one waits.',
-  },
-  createInvite: { entity_already_exists: 'the invited person has an account.' },
-  createCredential: noSecrets,
-  updateCredential: noSecrets,
-  deleteHost: daemonLives,
-  deleteHosts: daemonLives,
-  deleteDaemonApiKey: keyUsed,
-  deleteDaemonApiKeys: keyUsed,
-  deleteDiscovery: isRunning,
-  deleteDiscoveries: isRunning,
-  deleteUser: ownerStays,
-  deleteUsers: ownerStays,
-  startDiscoverySession: { discovery_session_active: 'a session of the discovery is active; `id` is its id.' },
-  rescanHost: {
-    rescan_no_daemon: 'no daemon that can scan single hosts reaches the host.',
-    discovery_session_active: 'the daemon has a run over single hosts already; `id` is its id.',
-  },
-  cancelDiscoverySession: { discovery_session_starting: 'the session is being handed to a daemon; try again.' },
-  reportDiscoverySession: { discovery_session_active: 'another session of the discovery is active.' },
-};
-
-/** Those that answer the row which is there, where another operation would refuse. */
-const answersTheExisting = new Set(['createSubnet']);
 
 /** Reasons by code; none for what only reads. `inputs` are the names of the arguments and input fields that can be given. */
 export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
@@ -72,7 +14,7 @@ export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: Reado
     ...(inputs.has('expectedUpdatedAt') && {
       entity_changed: '`expected_updated_at` differs from the stored row.',
     }),
-    ...(isWrite && !answersTheExisting.has(field.name) && duplicates(field, inputs)),
+    ...(isWrite && !answersExisting.includes(field.name) && duplicates(field, inputs)),
     ...(field.name.startsWith('update') && leavingOthers(field, inputs)),
     ...ownConflicts[field.name],
   };

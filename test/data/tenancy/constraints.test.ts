@@ -8,8 +8,8 @@ import {
   isLostRace,
   isOwnKey,
   modelOfConstraint,
-  uniqueColumns,
 } from '../../../src/data/tenancy/constraints';
+import { uniqueColumns } from '../../../src/generated/entity-facts';
 
 const prismaDir = path.join(__dirname, '../../../prisma');
 const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTypes: true })

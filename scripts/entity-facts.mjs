@@ -1,0 +1,66 @@
+// Facts of the entities, collected from their manifests (`*.entity.ts`) as src/generated/entity-facts.ts.
+import path from 'node:path';
+import { Failure, filesBelow, load, projectDir } from './project.mjs';
+
+export const manifestFiles = () => filesBelow(['src/modules'], (file) => file.endsWith('.entity.ts'));
+
+/** Every manifest that a file exports; a file without one is refused by name. */
+async function manifestsIn(file) {
+  const name = path.relative(projectDir, file);
+  const manifests = Object.values(await load(name)).filter((one) => one?.model !== undefined);
+  if (manifests.length === 0) throw new Failure(`${name} declares no entity.`);
+  return manifests;
+}
+
+/** What is wrong with manifests, a line each: `models` are the facts of the models by their names. */
+export function faultsOf(manifests, models) {
+  const faults = [];
+  const owners = new Map();
+  for (const { model, parts } of manifests)
+    for (const one of [model, ...parts]) {
+      if (owners.has(one)) faults.push(`${one} stands in the manifests of ${owners.get(one)} and ${model}.`);
+      owners.set(one, model);
+    }
+  for (const model of Object.keys(models))
+    if (!owners.has(model))
+      faults.push(`${model} has no manifest: declare it in a *.entity.ts of its folder, or as a part of another entity.`);
+  const tables = Object.entries(models).sort(([, a], [, b]) => b.table.length - a.table.length);
+  const mutations = new Map();
+  for (const { model, constraints, conflicts } of manifests) {
+    for (const constraint of Object.keys(constraints)) {
+      const [found] = tables.find(([, { table }]) => constraint.startsWith(`${table}_`)) ?? [];
+      if (owners.get(found) !== model) faults.push(`${constraint} is a constraint of no table of ${model}.`);
+    }
+    for (const mutation of Object.keys(conflicts)) {
+      if (mutations.has(mutation))
+        faults.push(`${mutation} has conflicts in the manifests of ${mutations.get(mutation)} and ${model}.`);
+      mutations.set(mutation, model);
+    }
+  }
+  return faults;
+}
+
+const textOf = (manifests) => {
+  const merged = (key) => JSON.stringify(Object.assign({}, ...manifests.map((one) => one[key])), null, 2);
+  return `// Facts of the entities: made from the *.entity.ts files by scripts/entity-facts.mjs, never edited.
+import type { AppError } from '../errors';
+
+/** Unique constraints that callers can hit → the columns to blame, the most specific first. */
+export const uniqueColumns: Readonly<Record<string, readonly string[]>> = ${merged('constraints')};
+
+/** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
+export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppError['code'], string>>>>> = ${merged('conflicts')};
+
+/** Mutations that answer the stored row where a unique constraint refuses others. */
+export const answersExisting: readonly string[] = ${JSON.stringify(manifests.flatMap((one) => one.answersExisting))};
+`;
+};
+
+/** The generated file's text; a model without a manifest and a constraint of another table fail by name. */
+export async function entityFacts() {
+  const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();
+  const { models } = await load('src', 'generated', 'model-facts.ts');
+  const faults = faultsOf(manifests, models);
+  if (faults.length > 0) throw new Failure(faults.join('\n'));
+  return textOf(manifests);
+}

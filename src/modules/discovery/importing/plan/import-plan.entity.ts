@@ -1,0 +1,16 @@
+// The manifest of import plans: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../../data/model/entity-manifest';
+
+export const importPlanManifest = defineEntity('ImportPlan', {
+  parts: ['ImportPlanRow'],
+  constraints: {
+    import_plan_rows_plan_id_position_key: ['position', 'planId'],
+  },
+  conflicts: {
+    planImport: { import_plans_exceeded: 'the organization has as many plans as it may have.' },
+    applyImport: {
+      entity_changed: 'a row that the plan rests on has changed, or has come.',
+      import_in_progress: 'other imports are being applied to the network for longer than this one waits.',
+    },
+  },
+});

@@ -1,0 +1,18 @@
+// The manifest of credentials: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+const noSecrets = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };
+
+export const credentialManifest = defineEntity('Credential', {
+  parts: ['NetworkCredential', 'HostCredential', 'WorkingCredential'],
+  constraints: {
+    credentials_organization_id_name_key: ['name'],
+    network_credentials_pkey: ['credentialId'],
+    host_credentials_pkey: ['credentialId'],
+    working_credentials_pkey: ['credentialId'],
+  },
+  conflicts: {
+    createCredential: noSecrets,
+    updateCredential: noSecrets,
+  },
+});

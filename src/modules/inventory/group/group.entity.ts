@@ -1,0 +1,11 @@
+// The manifest of groups: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+export const groupManifest = defineEntity('Group', {
+  parts: ['GroupMember'],
+  constraints: {
+    group_members_group_id_position_key: ['position'],
+    group_members_group_id_service_id_key: ['serviceId'],
+    group_members_group_id_binding_id_key: ['bindingId'],
+  },
+});

@@ -1,0 +1,15 @@
+// The manifest of hosts: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+import { bindingInTheWay, partTwice } from '../shared/conflicts';
+
+const daemonLives = { entity_in_use: 'a daemon runs on the host.' };
+
+export const hostManifest = defineEntity('Host', {
+  conflicts: {
+    createHost: { ...bindingInTheWay, entity_already_exists: `the host exists, ${partTwice}` },
+    reportHost: { entity_already_exists: partTwice },
+    updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
+    deleteHost: daemonLives,
+    deleteHosts: daemonLives,
+  },
+});

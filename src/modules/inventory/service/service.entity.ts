@@ -1,0 +1,17 @@
+// The manifest of services: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+import { bindingInTheWay, partTwice } from '../shared/conflicts';
+
+export const serviceManifest = defineEntity('Service', {
+  conflicts: {
+    createService: {
+      ...bindingInTheWay,
+      entity_already_exists: 'a row of the network with an id of the request exists.',
+    },
+    updateService: {
+      ...bindingInTheWay,
+      entity_already_exists: partTwice,
+      entity_in_use: 'its containers, virtual machines or groups belong to the network that it leaves.',
+    },
+  },
+});

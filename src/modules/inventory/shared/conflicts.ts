@@ -1,0 +1,6 @@
+// Conflicts (409) that writes of hosts, of their services and of bindings share, as the docs state them.
+
+export const bindingInTheWay = {
+  binding_conflict: 'an address is bound both as a whole and with one of its ports.',
+};
+export const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row of the network.';

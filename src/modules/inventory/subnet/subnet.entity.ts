@@ -1,0 +1,17 @@
+// The manifest of subnets: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+export const subnetManifest = defineEntity('Subnet', {
+  constraints: {
+    subnets_network_id_cidr_namespace_key: ['cidr', 'namespace', 'subnetType', 'networkId'],
+    subnets_network_id_cidr_namespace_virtualization_service_id_key: [
+      'cidr',
+      'namespace',
+      'virtualizationServiceId',
+      'subnetType',
+      'networkId',
+    ],
+    subnets_network_id_subnet_type_system_key: ['subnetType', 'networkId'],
+  },
+  answersExisting: ['createSubnet'],
+});

@@ -1,0 +1,10 @@
+// The manifest of tags: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+export const tagManifest = defineEntity('Tag', {
+  parts: ['TagAssignment', 'DeletedTag'],
+  constraints: {
+    tags_organization_id_name_key: ['name'],
+    tag_assignments_entity_id_entity_type_tag_id_key: ['tagId'],
+  },
+});

@@ -1,0 +1,11 @@
+// The manifest of saved views: what the service knows of them beside their fields and rights.
+import { defineEntity } from '../../../data/model/entity-manifest';
+
+export const savedViewManifest = defineEntity('SavedView', {
+  constraints: {
+    saved_views_topology_id_created_by_user_id_name_key: ['name', 'topologyId'],
+  },
+  conflicts: {
+    createSavedView: { saved_views_exceeded: 'the user has as many saved views in the network as a user may have.' },
+  },
+});

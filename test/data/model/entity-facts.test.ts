@@ -1,0 +1,63 @@
+// Manifests of entities: each model stands in exactly one, with its own constraints; what is not so is refused by name.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Manifest {
+  readonly model: string;
+  readonly parts?: readonly string[];
+  readonly constraints?: Readonly<Record<string, readonly string[]>>;
+  readonly conflicts?: Readonly<Record<string, object>>;
+}
+
+/** What is said of manifests, for models of the given tables. */
+function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
+  const file = pathToFileURL(path.resolve(__dirname, '../../../scripts/entity-facts.mjs')).href;
+  const script = `
+    import { faultsOf } from ${JSON.stringify(file)};
+    const [manifests, models] = JSON.parse(process.argv[1]);
+    console.log(JSON.stringify(faultsOf(manifests, models)));`;
+  const given = [
+    manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),
+    Object.fromEntries(Object.entries(tables).map(([model, table]) => [model, { table }])),
+  ];
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+    encoding: 'utf8',
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as string[];
+}
+const tables = { Vlan: 'vlans', Subnet: 'subnets', VlanSubnet: 'vlan_subnets' };
+
+test('manifests that have every model once, and constraints of their own tables, have no fault', () => {
+  const vlan = { model: 'Vlan', parts: ['VlanSubnet'], constraints: { vlan_subnets_pkey: [], vlans_name_key: [] } };
+  expect(faultsOf([vlan, { model: 'Subnet', conflicts: { deleteSubnet: {} } }], tables)).toEqual([]);
+});
+
+test('a model without a manifest is named', () => {
+  expect(faultsOf([{ model: 'Vlan' }, { model: 'VlanSubnet' }], tables)).toEqual([
+    expect.stringMatching(/^Subnet has no manifest: /),
+  ]);
+});
+
+test('a model in two manifests is named with both', () => {
+  const manifests = [{ model: 'Vlan', parts: ['VlanSubnet'] }, { model: 'Subnet', parts: ['VlanSubnet'] }];
+  expect(faultsOf(manifests, tables)).toEqual(['VlanSubnet stands in the manifests of Vlan and Subnet.']);
+});
+
+test('a constraint belongs to the longest table that its name begins with', () => {
+  const manifests = [
+    { model: 'Vlan', constraints: { vlan_subnets_pkey: [] } },
+    { model: 'Subnet', constraints: { sites_name_key: [] }, parts: ['VlanSubnet'] },
+  ];
+  expect(faultsOf(manifests, tables)).toEqual([
+    'vlan_subnets_pkey is a constraint of no table of Vlan.',
+    'sites_name_key is a constraint of no table of Subnet.',
+  ]);
+});
+
+test('conflicts of a mutation stand in one manifest', () => {
+  const conflicts = { createVlan: {} };
+  const manifests = [{ model: 'Vlan', conflicts }, { model: 'Subnet', conflicts }, { model: 'VlanSubnet' }];
+  expect(faultsOf(manifests, tables)).toEqual(['createVlan has conflicts in the manifests of Vlan and Subnet.']);
+});
