@@ -23,7 +23,9 @@ export function faultsOf(manifests, models) {
     }
   for (const model of Object.keys(models))
     if (!owners.has(model))
-      faults.push(`${model} has no manifest: declare it in a *.entity.ts of its folder, or as a part of another entity.`);
+      faults.push(
+        `${model} has no manifest: declare it in a *.entity.ts of its folder, or as a part of another entity.`,
+      );
   const tables = Object.entries(models).sort(([, a], [, b]) => b.table.length - a.table.length);
   const mutations = new Map();
   for (const { model, constraints, conflicts } of manifests) {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { entityFacts, manifestFiles } from './entity-facts.mjs';
+import { listedFiles, moduleRoutes, moduleTypes } from './module-lists.mjs';
 import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
@@ -100,6 +101,15 @@ const steps = [
     ],
     outputs: ['src/generated/entity-facts.ts'],
     make: async () => writeFileSync(inProject('src', 'generated', 'entity-facts.ts'), await entityFacts()),
+  },
+  {
+    title: 'Listing what the modules have',
+    inputs: () => [...listedFiles(), inProject('scripts', 'module-lists.mjs')],
+    outputs: ['src/generated/module-types.ts', 'src/generated/module-routes.ts'],
+    make: () => {
+      writeFileSync(inProject('src', 'generated', 'module-types.ts'), moduleTypes());
+      writeFileSync(inProject('src', 'generated', 'module-routes.ts'), moduleRoutes());
+    },
   },
   {
     title: 'Printing the GraphQL schema',

@@ -45,7 +45,7 @@ export const rooms = [
     may: [],
     belongs: 'Generated.',
   },
-  { name: 'generated', files: /^generated\//, may: ['client'], belongs: 'Generated.' },
+  { name: 'generated', files: /^generated\/(?!module-)/, may: ['client'], belongs: 'Generated.' },
   {
     name: 'platform',
     files: /^platform\/(http|limits|mail|postgres|process|text|threads)\/.+\.ts$/,
@@ -85,7 +85,7 @@ export const rooms = [
   },
   {
     name: 'lists',
-    files: /^modules\/(types|routes|jobs|thread-jobs|service-workers)\.ts$/,
+    files: /^(modules\/(types|routes|jobs|thread-jobs|service-workers)|generated\/module-(types|routes))\.ts$/,
     may: ['modules', 'graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
     belongs: 'A list names what modules have, a line each: the code belongs to the module.',
   },

@@ -41,12 +41,15 @@ test('a model without a manifest is named', () => {
 });
 
 test('a model in two manifests is named with both', () => {
-  const manifests = [{ model: 'Vlan', parts: ['VlanSubnet'] }, { model: 'Subnet', parts: ['VlanSubnet'] }];
+  const manifests = [
+    { model: 'Vlan', parts: ['VlanSubnet'] },
+    { model: 'Subnet', parts: ['VlanSubnet'] },
+  ];
   expect(faultsOf(manifests, tables)).toEqual(['VlanSubnet stands in the manifests of Vlan and Subnet.']);
 });
 
 test('a constraint belongs to the longest table that its name begins with', () => {
-  const manifests = [
+  const manifests: Manifest[] = [
     { model: 'Vlan', constraints: { vlan_subnets_pkey: [] } },
     { model: 'Subnet', constraints: { sites_name_key: [] }, parts: ['VlanSubnet'] },
   ];

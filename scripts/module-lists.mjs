@@ -1,0 +1,37 @@
+// What modules have, listed by the names of their files: `*.schema.ts` and `*.metadata.ts` declare types, `*.rest.ts` routes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, inProject } from './project.mjs';
+
+const inModules = (ending) => filesBelow(['src/modules'], (file) => ending.test(file));
+const typeFiles = () => inModules(/\.(schema|metadata)\.ts$/);
+const routeFiles = () => inModules(/\.rest\.ts$/);
+
+export const listedFiles = () => [...typeFiles(), ...routeFiles()];
+
+const specifierOf = (file) => {
+  const named = path.relative(inProject('src', 'generated'), file).split(path.sep).join('/');
+  return JSON.stringify(named.replace(/\.ts$/, ''));
+};
+
+/** The text of src/generated/module-types.ts. */
+export const moduleTypes = () =>
+  `// The types of every module: made from the names of their files by scripts/module-lists.mjs, never edited.
+${typeFiles()
+  .map((file) => `import ${specifierOf(file)};\n`)
+  .join('')}`;
+
+/** The text of src/generated/module-routes.ts: each `*Routes` that a file exports. */
+export function moduleRoutes() {
+  const lists = routeFiles().map((file) => [
+    specifierOf(file),
+    [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Routes)\b/gm)].map(([, name]) => name),
+  ]);
+  const filled = lists.filter(([, names]) => names.length > 0);
+  return `// The routes of every module: made from the names of their files by scripts/module-lists.mjs, never edited.
+${filled.map(([specifier, names]) => `import { ${names.join(', ')} } from ${specifier};\n`).join('')}import type { Route } from '../rest/route';
+
+export const moduleRoutes: readonly Route[] = [
+${filled.map(([, names]) => names.map((name) => `  ...${name},\n`).join('')).join('')}];
+`;
+}
