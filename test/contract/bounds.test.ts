@@ -5,7 +5,8 @@ import { sendTo } from '../tenancy/rest-endpoints';
 import { rowsFingerprint, watchRows } from '../tenancy/fingerprint';
 import { schemas, trialsOf, trialsOfRoute, type Schema, type Trial } from './bound-trials';
 import { isTolerant, Parity, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
-import { caseOf, sideOf, type Side } from './parity-cases';
+import type { Side } from '../support/samples';
+import { caseOf, sideOf } from './parity-cases';
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 

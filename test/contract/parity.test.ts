@@ -16,7 +16,8 @@ import {
   type ParityRoute,
   type Values,
 } from './parity';
-import { caseOf, sideOf, type Side } from './parity-cases';
+import type { Side } from '../support/samples';
+import { caseOf, sideOf } from './parity-cases';
 
 let twins: TwinWorlds;
 let parity: Parity;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => twins.close());
 
-test('every route has a case: add its line to test/contract/parity-cases.ts', () => {
+test('every route has a case: add it to the samples of its kind (test/modules)', () => {
   const missing = parityRoutes.filter((route) => !caseOf(route)).map(({ id, title }) => `${id}  (${title})`);
   expect(missing).toEqual([]);
 });

@@ -144,7 +144,7 @@ async function recordCases(known: Examples): Promise<Examples> {
     const examples: Record<string, object> = {};
     for (const route of jsonRoutes.filter(({ id }) => !(id in known)).sort((a, b) => turnOf(a) - turnOf(b))) {
       const make = caseOf(route);
-      if (!make) throw new Error(`no case ${route.id} in test/contract/parity-cases.ts`);
+      if (!make) throw new Error(`no case ${route.id} among the samples in test/modules`);
       const values = { ...(await make(side)), ...(route.isList && { limit: 1 }) };
       examples[route.id] = exampleOf(route, await sendTo(twins.first.callers[askerOf(route)], route, values));
     }

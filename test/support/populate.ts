@@ -1,9 +1,11 @@
-// Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret.
+// Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret. Rows
+// that others hang on are made here, those of all other kinds by their samples.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
 import { columnsOf } from '../../src/data/model/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
+import { allSamples, type FilledNetwork } from './samples';
 
 type ModelName = Prisma.ModelName;
 type Row = Record<string, unknown>;
@@ -160,20 +162,11 @@ export async function fillOrganization(
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
       const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
       await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
-      const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
-      const kept = {
-        ...inOrganization,
-        topologyId,
-        createdByUserId: personId,
-        view: 'L3Logical',
-        positions: [],
-        routes: [],
-      };
-      await person.add('SavedView', { ...kept, visibility: 'Own', state: { vlanId: randomUUID() } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId, assignedBy: personId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
-      return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId }, others);
+      const ofOrganization = { personId, tagIds: [tagId, ownTagId], credentialId, addOwn: person.add };
+      return fillNetwork(prisma, inOrganization, ofOrganization, others);
     },
   };
 }
@@ -181,7 +174,12 @@ export async function fillOrganization(
 async function fillNetwork(
   prisma: PrismaClient,
   inOrganization: { organizationId: string; networkId: string },
-  { personId, tagIds, credentialId }: { personId: string; tagIds: readonly string[]; credentialId: string },
+  {
+    personId,
+    tagIds,
+    credentialId,
+    addOwn,
+  }: Pick<FilledNetwork, 'personId' | 'tagIds' | 'addOwn'> & { readonly credentialId: string },
   again?: Ids,
 ): Promise<Populated> {
   const { secret, ids, made, add } = newScope(prisma, again);
@@ -314,79 +312,6 @@ async function fillNetwork(
   const reported = { ...here, basis: null };
   await add('InterfaceNeighbor', { ...reported, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
   await add('InterfaceNeighbor', { ...reported, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
-  const decided = { ...inOrganization, createdByUserId: personId };
-  await add('LinkDecision', { ...decided, interfaceId: uplinkId, remoteInterfaceId: farEndId, verdict: 'Confirmed' });
-  await add('LinkDecision', { ...decided, interfaceId: farEndId, remoteHostId: hostId, verdict: 'Refuted' });
-  const merged = { reasons: [{ evidence: 'SerialNumber', strength: 'Decides', values: ['s-1'] }] };
-  await add('HostMerge', {
-    ...{ ...here, ...merged, hostId, intoHostId: hostId, mergedHostId: randomUUID(), mergedName: 'twin' },
-    ...{ sharedMac: macs[3], taken: {} },
-  });
-  await add('IdentitySuggestion', { ...here, ...merged, hostId, otherHostId: vmId });
-  const route = { ...here, hostId: vmId, protocol: 'Static', type: 'Remote', metric: number };
-  await add('Route', {
-    ...{ ...route, destination: `${block}.128/25`, nextHop: `${block}.1`, nextHopHostId: hostId },
-    interfaceId: farEndId,
-  });
-  await add('Route', {
-    ...{ ...route, hostId, protocol: 'Local', type: 'Local', destination: `${block}.0/24`, nextHop: null },
-    ...{ subnetId, interfaceId: uplinkId },
-  });
-  const redundant = { ...here, virtualAddresses: [`${block}.254`] };
-  // Examples are recorded from these rows: their texts are plain.
-  const groupId = await add('FhrpGroup', { ...redundant, namespace: '', protocol: 'Vrrp3', groupNumber: number });
-  await add('FhrpMember', {
-    ...redundant,
-    groupId,
-    hostId,
-    interfaceId: uplinkId,
-    state: 'Master',
-    priority: number % 256,
-  });
-  await add('FhrpMember', {
-    ...redundant,
-    groupId,
-    hostId: vmId,
-    interfaceId: farEndId,
-    state: 'Backup',
-    priority: null,
-  });
-  const adjacent = {
-    ...here,
-    neighborRouterId: `10.255.${number % 256}.1`,
-    protocol: 'Bgp',
-    state: 'Established',
-    remoteAs: BigInt(number),
-  };
-  await add('RoutingNeighbor', {
-    ...{ ...adjacent, hostId, interfaceId: uplinkId, neighborHostId: vmId, neighborAddress: `${block}.2` },
-  });
-  await add('RoutingNeighbor', { ...adjacent, hostId: vmId, protocol: 'IsIs', state: 'Up', remoteAs: null });
-  const station = {
-    ...here,
-    hostId,
-    ssid: 'staff',
-    channel: number % 177,
-    band: 'FiveGhz',
-    associatedSince: new Date(),
-  };
-  const associationId = await add('WirelessAssociation', {
-    ...{ ...station, interfaceId: uplinkId, isOwnRadio: true, accessPointHostId: hostId, clientHostId: vmId },
-    ...{ clientMac: macs[1], clientAddress: `${block}.3`, bssid: macs[2] },
-    ...{ accessPointMac: null, accessPointAddress: null, accessPointName: null },
-  });
-  await add('WirelessAssociation', {
-    ...{ ...station, clientMac: macs[3], channel: null, band: null, accessPointMac: macs[0] },
-    ...{ accessPointAddress: `${block}.4`, accessPointName: 'ap-2', clientAddress: null, bssid: null },
-    ...{ associatedSince: null },
-  });
-  await add('WirelessSignal', {
-    ...here,
-    associationId,
-    readAt: new Date(),
-    signalDbm: -40 - (number % 50),
-    snrDb: null,
-  });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   const counters = { inOctets: '1', octetBits: 64 };
@@ -457,11 +382,11 @@ async function fillNetwork(
     // Visitors may try words against it.
     passwordHash: await hashPassword(`${secret} password`),
   });
-  const position = { elementId: hostId, x: 1, y: 2 };
-  await add('SavedView', {
-    ...{ ...inOrganization, topologyId: ids.Topology[0], createdByUserId: personId, visibility: 'Organization' },
-    ...{ view: 'L2Physical', state: { tagId: tagIds[0] }, positions: [position], routes: [] },
-  });
+  const filled: FilledNetwork = {
+    ...{ ...inOrganization, personId, tagIds, topologyId: ids.Topology[0]!, subnetId, macs, block, number },
+    ...{ hostId, interfaceId: uplinkId, otherHostId: vmId, otherInterfaceId: farEndId, add, addOwn },
+  };
+  for (const { rows } of allSamples) await rows?.(filled);
   const tagged: Row[] = [
     { hostId },
     { serviceId },

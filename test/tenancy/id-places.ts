@@ -176,7 +176,7 @@ function example(
         ({ entityType }) => entityType === undefined || entityType === (given.place.entityType ?? 'Host'),
       );
       const id = home[model]?.at(-1);
-      if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: test/support/populate.ts makes none`);
+      if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: its samples (test/modules) make none`);
       return id;
     }
     case 'ID':

@@ -38,7 +38,7 @@ export async function expectIndistinguishable(
   const plain = (text: string) => (isTolerant ? text.replace(madeAnew, '') : text);
   for (const caller of callers) {
     const beyond = caller.beyond[place.model] ?? [];
-    if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: test/support/populate.ts makes none`);
+    if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: its samples (test/modules) make none`);
     const ask = async (value: unknown) => {
       let reply!: Reply;
       const statements = await statementsOf(walled.world, async () => {

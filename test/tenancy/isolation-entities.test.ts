@@ -73,5 +73,5 @@ test.each(models)('a %s within reach is found and shows nothing beyond it, also 
       expect([row.id, home.includes(row.id)]).toEqual([ids[index], true]);
     });
   }
-  if (seen === 0) throw new Error(`nobody sees a ${model} of their own: test/support/populate.ts makes none`);
+  if (seen === 0) throw new Error(`nobody sees a ${model} of their own: its samples (test/modules) make none`);
 });

@@ -198,7 +198,7 @@ describe('the relation', () => {
         }
       };
       await Promise.all(walled.callers.map(judge));
-      if (met === 0) throw new Error(`nobody sees a row behind ${title}: test/support/populate.ts makes none`);
+      if (met === 0) throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);
     },
   );
 });

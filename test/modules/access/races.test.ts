@@ -1,7 +1,8 @@
 // Writes of any kind that meet on one row: each is done as a whole or told that the row is gone, never half, never a 500.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { tableOf } from '../../../src/data/model/model-fields';
-import { caseOf, sideOf, type Side } from '../../contract/parity-cases';
+import { caseOf, sideOf } from '../../contract/parity-cases';
+import type { Side } from '../../support/samples';
 import { parityRoutes, type ParityRoute, type Values } from '../../contract/parity';
 import type { Reply } from '../../support/client';
 import { fillOrganization } from '../../support/populate';

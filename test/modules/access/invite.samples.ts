@@ -1,0 +1,8 @@
+// Samples of invites.
+import type { Samples } from '../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
+  },
+};

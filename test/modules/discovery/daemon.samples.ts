@@ -1,0 +1,38 @@
+// Samples of daemons.
+import { named } from '../../support/sample-values';
+import type { Samples } from '../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    register_daemon: (side) => ({
+      daemon_id: side.daemonId,
+      network_id: side.networkId,
+      name: 'rack 4',
+      mode: 'daemon_poll',
+      version: '0.17.22',
+      interfaced_subnet_ids: [side.id('Subnet')],
+    }),
+    daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.17.22' }),
+    update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
+    provision_daemon: (side) => ({
+      name: named(side, 'daemon'),
+      network_id: side.networkId,
+      url: 'https://branch.netloom.example:60073',
+    }),
+    retry_daemon_connection: async (side) => ({ id: await side.create('provision_daemon') }),
+    confirm_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
+    delete_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
+    bulk_delete_daemons: async (side) => ({ ids: [await side.create('provision_daemon')] }),
+    receive_work_request: (side) => ({
+      id: side.daemonId,
+      name: 'rack 4',
+      mode: 'daemon_poll',
+      version: '0.17.22',
+      ready_for_work: true,
+    }),
+    receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
+  },
+  operations: {
+    confirm_daemon: 'no daemon gets credentials that no person has let it have',
+  },
+};

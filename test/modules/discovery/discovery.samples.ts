@@ -1,0 +1,16 @@
+// Samples of discoveries.
+import { named } from '../../support/sample-values';
+import type { Samples } from '../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    create_discovery: (side) => ({
+      name: named(side, 'discovery'),
+      network_id: side.networkId,
+      daemon_id: side.id('Daemon'),
+      discovery_type: { type: 'Unified', hostId: side.id('Host') },
+      run_type: { type: 'AdHoc' },
+      tags: [],
+    }),
+  },
+};

@@ -1,0 +1,25 @@
+// Samples of import plans.
+import { block } from '../../../support/sample-values';
+import type { Samples } from '../../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    plan_import: (side) => {
+      const address = `${block(side)}.9`;
+      return {
+        network_id: side.networkId,
+        file_name: 'neighbours.json',
+        file: `[{"dst":"${address}","state":["REACHABLE"]}]`,
+      };
+    },
+    get_import_plan_by_id: async (side) => ({ id: await side.create('plan_import') }),
+    list_import_plan_rows: async (side) => ({ id: await side.create('plan_import') }),
+    apply_import: async (side) => ({ id: await side.create('plan_import') }),
+  },
+  operations: {
+    plan_import: 'what importing a file would do, before it does it',
+    get_import_plan_by_id: 'such a plan',
+    list_import_plan_rows: 'its rows',
+    apply_import: 'does what the plan says',
+  },
+};

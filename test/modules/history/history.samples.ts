@@ -1,0 +1,33 @@
+// Samples of histories.
+import type { Samples } from '../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+    export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+  },
+  operations: {
+    get_network_diff: 'what is not as it was',
+    export_network_diff_csv: 'spreadsheets read it',
+    get_binding_history: 'the states of a row, who brought them and when',
+    export_binding_history_csv: 'spreadsheets read it',
+    get_group_history: 'the states of a row, who brought them and when',
+    export_group_history_csv: 'spreadsheets read it',
+    get_host_history: 'the states of a row, who brought them and when',
+    export_host_history_csv: 'spreadsheets read it',
+    get_interface_history: 'the states of a row, who brought them and when',
+    export_interface_history_csv: 'spreadsheets read it',
+    get_ip_address_history: 'the states of a row, who brought them and when',
+    export_ip_address_history_csv: 'spreadsheets read it',
+    get_port_history: 'the states of a row, who brought them and when',
+    export_port_history_csv: 'spreadsheets read it',
+    get_service_history: 'the states of a row, who brought them and when',
+    export_service_history_csv: 'spreadsheets read it',
+    get_subnet_history: 'the states of a row, who brought them and when',
+    export_subnet_history_csv: 'spreadsheets read it',
+    get_tag_history: 'the states of a row, who brought them and when',
+    export_tag_history_csv: 'spreadsheets read it',
+    get_vlan_history: 'the states of a row, who brought them and when',
+    export_vlan_history_csv: 'spreadsheets read it',
+  },
+};

@@ -1,0 +1,18 @@
+// Samples of credentials.
+import { named } from '../../support/sample-values';
+import type { Samples } from '../../support/samples';
+
+export const samples: Samples = {
+  cases: {
+    create_credential: (side) => ({
+      name: named(side, 'credential'),
+      organization_id: side.organizationId,
+      credential_type: 'SnmpV3',
+      username: 'poller',
+      authentication_protocol: 'SHA256',
+      authentication_key: 'authentic-1',
+      privacy_protocol: 'AES128',
+      privacy_key: 'private-1',
+    }),
+  },
+};
