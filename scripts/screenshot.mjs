@@ -6,8 +6,9 @@ const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chro
 const size = { width: 1200, height: 720 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
-/** Of the path on the topology page. */
+/** The ends of the path on the topology page, and the switch that fails. */
 const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
+const failing = 'lyo-sw-2';
 
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {
@@ -58,10 +59,12 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await mkdir(path.dirname(picture), { recursive: true });
       await page.screenshot({ path: picture, animations: 'disabled' });
       report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
-      await showPath(page, new URL(address).origin);
-      const pagePicture = inProject('docs', 'topology-page.png');
-      await page.screenshot({ path: pagePicture, animations: 'disabled' });
-      report(`docs/topology-page.png: ${Math.round((await stat(pagePicture)).size / 1024)} KB`);
+      for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
+        await show(page, new URL(address).origin);
+        const pagePicture = inProject('docs', `${name}.png`);
+        await page.screenshot({ path: pagePicture, animations: 'disabled' });
+        report(`docs/${name}.png: ${Math.round((await stat(pagePicture)).size / 1024)} KB`);
+      }
       const ask = askerOf(new URL(address).origin, apiKey);
       const networks = JSON.parse(await ask('networks')).data;
       const { id } = networks.find(({ name }) => name === drawnNetwork);
@@ -80,18 +83,38 @@ import('./prepare.mjs').then(({ command, prepare }) =>
   }),
 );
 
-/** Opens the topology page on a path, found by search as a reader would. */
+/** Opens the topology page on a path between two devices. */
 async function showPath(page, origin) {
+  await openNetwork(page, origin);
+  for (const [name, button] of Object.entries(ends)) await select(page, name, button);
+  await page.locator('.hops').waitFor();
+  await showWhole(page);
+}
+
+/** Opens the topology page on what a failing switch takes along, wireless clients included. */
+async function showFailure(page, origin) {
+  await openNetwork(page, origin);
+  await page.getByLabel('Wireless client').check();
+  await select(page, failing, 'If this fails');
+  await page.getByText('still reached').waitFor();
+  await showWhole(page);
+}
+
+async function openNetwork(page, origin) {
   await page.setViewportSize({ width: 1400, height: 820 });
   await page.goto(`${origin}/topology?view=L2Physical`);
   await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: drawnNetwork });
-  for (const [name, button] of Object.entries(ends)) {
-    await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
-    await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();
-    await page.getByRole('heading', { name, level: 2 }).waitFor();
-    await page.getByRole('button', { name: button }).click();
-  }
-  await page.locator('.hops').waitFor();
+}
+
+/** Finds a device by search, as a reader would, and presses a button of its details. */
+async function select(page, name, button) {
+  await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
+  await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();
+  await page.getByRole('heading', { name, level: 2 }).waitFor();
+  await page.getByRole('button', { name: button }).click();
+}
+
+async function showWhole(page) {
   await page.getByRole('button', { name: 'Fit' }).click();
   await page.locator('#live').getByText('Live').waitFor();
   await page.waitForFunction(() => !document.getElementById('canvas')._cyreg.cy.animated());
