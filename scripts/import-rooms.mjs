@@ -66,13 +66,13 @@ export const rooms = [
   },
   {
     name: 'graphql',
-    files: /^graphql\/([^/]+\.ts$|entity\/|federation\/|jit\/|large-answers\/|lists\/|node\/|plugin\/)/,
+    files: /^graphql\/([^/]+\.ts$|connections\/|descriptions\/|documents\/|entity\/|federation\/|jit\/|large-answers\/|lists\/|node\/|plugin\/|streams\/)/,
     may: ['auth', 'data', 'platform', 'client'],
     belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
   },
   {
     name: 'rest',
-    files: /^rest\/([^/]+\.(ts|graphql)$|openapi\/)/,
+    files: /^rest\/([^/]+\.(ts|graphql)$|documents\/|openapi\/)/,
     may: ['graphql', 'auth', 'data', 'platform', 'client', 'generated'],
     belongs:
       'REST asks GraphQL documents and adds no rule of its own: routes are given to it by src/modules/routes.ts.',

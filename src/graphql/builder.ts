@@ -7,11 +7,11 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
 import { assertEveryNetwork, assertMay, assertMayGrant, type Action } from '../auth/permissions';
 import type { Permissions } from '../data/tenancy/viewer';
-import { describedModels } from './described-models';
+import { describedModels } from './descriptions/described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
-import { valuesPerPoint } from './cost';
+import { valuesPerPoint } from './documents/cost';
 import { usualItems, type DeclaredList } from './plugin/bounds';
 import EnforcedBounds from './plugin/enforced-bounds';
 
@@ -93,7 +93,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,
   },
-  // Weights only; graphql/cost.ts adds them up and enforces the maximum before anything runs.
+  // Weights only; graphql/documents/cost.ts adds them up and enforces the maximum before anything runs.
   complexity: { disabled: true, fieldComplexity: weightOf },
 });
 

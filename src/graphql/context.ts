@@ -9,8 +9,8 @@ import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
-import type { ListedKind } from './large-answers/listed-rows';
-import type { ListWalk } from './lists/walk';
+import type { ListedKind } from './listed-rows';
+import type { ListWalk } from './list-walk';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;

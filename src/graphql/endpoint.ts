@@ -25,17 +25,17 @@ import { instantOf, subjectsOf } from './plugin/at-directive';
 import type { Execute } from './jit/compile';
 import type { GraphqlContext } from './context';
 import { contextAt } from './create-context';
-import { keysOfIntrospection, pointsOf, tokensBeyond } from './answered-cost';
-import { costOf, tokensFor } from './cost';
-import { parseDocument } from './document';
+import { keysOfIntrospection, pointsOf, tokensBeyond } from './documents/answered-cost';
+import { costOf, tokensFor } from './documents/cost';
+import { parseDocument } from './documents/document';
 import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
 import { placeForCostly } from './large-answers/large-answer';
 import { largeAnswers } from './large-answers/large-answers';
-import { subscribe } from './subscribe';
-import { taggedReads } from './tagged-reads';
+import { subscribe } from './streams/subscribe';
+import { taggedReads } from './documents/tagged-reads';
 import { longSteps, withLongCoerced } from './long-variables';
-import { checkVariable } from './variables';
+import { checkVariable } from './documents/variables';
 
 interface ServerContext {
   req: Request;

@@ -4,17 +4,17 @@ import './scalars';
 import './enums';
 import './node/node-queries';
 import { builder } from './builder';
-import { describeCommon } from './descriptions';
+import { describeCommon } from './descriptions/descriptions';
 import { prepareForJit, type Preparation } from './jit/compile';
 import { makeNodes } from './node/identities';
 import { fillPast } from './past';
 import { withAtDirective } from './plugin/at-directive';
 import { guardFields } from './plugin/guarded-fields';
 import { followInstants } from './plugin/instants';
-import { checkNestedCursors } from './plugin/nested-cursors';
+import { checkNestedCursors } from './lists/nested-cursors';
 import { retryMutations } from './plugin/retried-mutations';
 import { sliceLists } from './plugin/sliced-lists';
-import { guardOperations } from './public-operations';
+import { guardOperations } from './documents/public-operations';
 
 /** Call when every type has been declared on the builder. `preparations`: for measuring what each is worth. */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {

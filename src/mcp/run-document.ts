@@ -1,8 +1,8 @@
 // The tool that runs a GraphQL query of the agent's own, or a trusted one by its id.
 import { z } from 'zod';
 import { AppError } from '../errors';
-import { maximumDocumentBytes } from '../graphql/document';
-import { namedDocument, type TrustedDocuments } from '../graphql/trusted-documents';
+import { maximumDocumentBytes } from '../graphql/documents/document';
+import { namedDocument, type TrustedDocuments } from '../graphql/documents/trusted-documents';
 import { mostCharacters } from './answer';
 import { tool } from './tool';
 

@@ -1,7 +1,7 @@
 // Every tool of the MCP door, and the documents that they ask.
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import * as operations from '../generated/operations';
-import type { TrustedDocuments } from '../graphql/trusted-documents';
+import type { TrustedDocuments } from '../graphql/documents/trusted-documents';
 import { describe, find } from './find';
 import { identity } from './identity';
 import { impact, path, whatChanged, whyHidden } from './questions';

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { compileDocument, type Execute } from '../graphql/jit/compile';
 import { nextTurn } from '../platform/threads/event-loop';
-import type { OperationVariable } from '../graphql/variables';
+import type { OperationVariable } from '../graphql/documents/variables';
 import { omissionsIn, type Omissions } from './omitted-keys';
 
 export interface CompiledOperation {

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { whenClosed } from '../platform/http/closed-answers';
 import { nextTurn, roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
-import { ListWalk } from '../graphql/lists/walk';
+import { ListWalk } from '../graphql/list-walk';
 import type { CompiledOperation } from './compiled-operation';
 import type { GroupCounts } from './envelope';
 import type { Variables } from './request-variables';

@@ -2,7 +2,7 @@
 import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';
-import { listedKinds, type ListedKind } from '../graphql/large-answers/listed-rows';
+import { listedKinds, type ListedKind } from '../graphql/listed-rows';
 import { kebabCase } from '../platform/text/names';
 import { compileOperation } from './compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';

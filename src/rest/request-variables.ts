@@ -13,7 +13,12 @@ import {
 import { AppError } from '../errors';
 import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
 import { assertRange } from '../platform/text/validation';
-import { assertBounded, checkVariable, checkVariableInTurns, type OperationVariable } from '../graphql/variables';
+import {
+  assertBounded,
+  checkVariable,
+  checkVariableInTurns,
+  type OperationVariable,
+} from '../graphql/documents/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';

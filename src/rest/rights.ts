@@ -5,7 +5,7 @@ import { requireViewer } from '../auth/authenticate';
 import { assertMay, type Action } from '../auth/permissions';
 import { anonymousViewer } from '../auth/public-operations';
 import { actionOf, assertMayAskFor } from '../graphql/plugin/guarded-fields';
-import { asksOnlyPublic } from '../graphql/public-operations';
+import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { Route } from './route';
 
 /** The field of a root type that a route's document asks for; each document asks for one. */

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
-import { asksOnlyPublic } from '../graphql/public-operations';
+import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { snakeCase } from '../platform/text/names';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';

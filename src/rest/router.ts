@@ -6,7 +6,7 @@ import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
-import { asksOnlyPublic } from '../graphql/public-operations';
+import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { answerOf, readerOf } from './call-route';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';

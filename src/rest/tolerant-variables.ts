@@ -19,7 +19,7 @@ import {
 import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
 import { accepts, withoutUnstorable } from '../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
-import { assertBounded } from '../graphql/variables';
+import { assertBounded } from '../graphql/documents/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { checkInWireNames, type Variables } from './request-variables';
 import { wireFields } from './wire-names';

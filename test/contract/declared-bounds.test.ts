@@ -17,7 +17,7 @@ import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
 import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bounds';
 import { actionOf } from '../../src/graphql/plugin/guarded-fields';
-import { maximumSteps } from '../../src/graphql/variables';
+import { maximumSteps } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
 import { formedExample } from '../tenancy/id-places';
 import { openSubscription } from '../support/events';

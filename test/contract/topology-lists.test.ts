@@ -3,7 +3,7 @@ import { delegateOf } from '../../src/data/model/delegate';
 import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames } from '../../src/data/model/model-fields';
 import type { Prisma } from '../../src/generated/prisma/client';
-import { listedKinds, type ListedKind } from '../../src/graphql/large-answers/listed-rows';
+import { listedKinds, type ListedKind } from '../../src/graphql/listed-rows';
 import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { addInventory } from '../support/inventory';
 import { instantOf } from '../support/instants';

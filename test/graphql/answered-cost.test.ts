@@ -1,8 +1,8 @@
 // Guarantees of the cost of what was answered: counted as documents are, charged to GraphQL alone, and told.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';
-import { keysOfIntrospection, pointsOf, tokensBeyond } from '../../src/graphql/answered-cost';
-import { pointsPerToken } from '../../src/graphql/cost';
+import { keysOfIntrospection, pointsOf, tokensBeyond } from '../../src/graphql/documents/answered-cost';
+import { pointsPerToken } from '../../src/graphql/documents/cost';
 import { userRule } from '../../src/platform/limits/rate-limit';
 import { createWorld, type World } from '../support/world';
 import { callMessage, sendMessage } from '../mcp/agents';

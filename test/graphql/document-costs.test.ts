@@ -15,7 +15,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
 } from 'graphql';
-import { costOf, tokensFor } from '../../src/graphql/cost';
+import { costOf, tokensFor } from '../../src/graphql/documents/cost';
 import * as operations from '../../src/generated/operations';
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';

@@ -1,5 +1,5 @@
 // One connection of many subscriptions, without a server: what is given up, and that nothing piles up for a slow reader.
-import { EventConnection, type Outlet } from '../../src/graphql/event-connection';
+import { EventConnection, type Outlet } from '../../src/graphql/connections/event-connection';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

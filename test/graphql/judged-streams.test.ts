@@ -1,8 +1,8 @@
 // Streams whose rights take long to judge: a change is sent once they have been, and not before.
 import { DatabaseUnavailable } from '../../src/errors';
-import { EventStream } from '../../src/graphql/event-streams';
+import { EventStream } from '../../src/graphql/streams/event-streams';
 import type { GraphqlContext } from '../../src/graphql/context';
-import { longestOutageMs, Outage } from '../../src/graphql/outage';
+import { longestOutageMs, Outage } from '../../src/graphql/streams/outage';
 
 const networkId = '7d0f6b3e-0000-4000-8000-000000000001';
 const viewer = { via: 'session', networkIds: [networkId] };

@@ -2,7 +2,7 @@
 import { getOperationAST, parse, type GraphQLInputObjectType } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values';
 import { longSteps, withLongCoerced } from '../../src/graphql/long-variables';
-import { assertBounded } from '../../src/graphql/variables';
+import { assertBounded } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
 import { turnsOf } from '../support/turns';
 import { createWorld, type World } from '../support/world';

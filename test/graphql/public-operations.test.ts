@@ -3,7 +3,7 @@ import { parse, type GraphQLFieldResolver } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';
 import type { GraphqlContext } from '../../src/graphql/context';
-import { asksOnlyPublic } from '../../src/graphql/public-operations';
+import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { schema } from '../../src/modules/types';
 
 const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.values(type.getFields()));

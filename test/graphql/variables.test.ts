@@ -1,7 +1,7 @@
 // Variables are refused exactly where GraphQL's own coercion finds a mistake, without looking at all that their types could have.
 import fc from 'fast-check';
 import { buildSchema, coerceInputValue, type GraphQLInputType, isNonNullType, typeFromAST, parseType } from 'graphql';
-import { checkVariable } from '../../src/graphql/variables';
+import { checkVariable } from '../../src/graphql/documents/variables';
 
 const schema = buildSchema(`
   enum Color { Red Green }

@@ -1,5 +1,5 @@
 // Lists that are read to their end: rows that go, move or come while their pages are read are neither lost nor repeated.
-import { ListWalk } from '../../src/graphql/lists/walk';
+import { ListWalk } from '../../src/graphql/list-walk';
 
 interface Thing {
   readonly [name: string]: unknown;

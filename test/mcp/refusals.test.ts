@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { errorCodes, errorStatus, type ErrorCode } from '../../src/errors';
 import { userRule } from '../../src/platform/limits/rate-limit';
-import { pointsPerToken } from '../../src/graphql/cost';
+import { pointsPerToken } from '../../src/graphql/documents/cost';
 import { addInventory, type Inventory } from '../support/inventory';
 import type { Client, Reply } from '../support/client';
 import { createWorld, type World } from '../support/world';

@@ -1,6 +1,6 @@
 // Guarantees of GraphiQL's example tabs: they fit the schema, are named for their tabs, and cost one to five tokens.
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
-import { costOf, tokensFor } from '../../src/graphql/cost';
+import { costOf, tokensFor } from '../../src/graphql/documents/cost';
 import { schema } from '../../src/modules/types';
 import { examples, startingPoint } from '../../src/pages/graphiql-files';
 

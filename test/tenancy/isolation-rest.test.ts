@@ -1,6 +1,6 @@
 // The wall for the REST door, generated from its routes: ids in path, query and body beyond reach are like missing ones.
 import { demandOf, isAction } from '../../src/auth/permissions';
-import { asksOnlyPublic } from '../../src/graphql/public-operations';
+import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { idPlaces, valuesWith, type IdPlace } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
 import { endpoints as all, sendTo, type Endpoint } from './rest-endpoints';

@@ -9,7 +9,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { asksOnlyPublic } from '../../src/graphql/public-operations';
+import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { schema } from '../../src/modules/types';
 import { instantOf } from '../support/instants';
 import { endpoints, sendTo } from './rest-endpoints';

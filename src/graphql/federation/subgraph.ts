@@ -13,7 +13,7 @@ import {
 import { userOf } from '../../data/tenancy/viewer';
 import { assertRange } from '../../platform/text/validation';
 import type { GraphqlContext } from '../context';
-import { wholeSchemaWeight } from '../cost';
+import { wholeSchemaWeight } from '../documents/cost';
 import { findNamed } from '../node/find';
 import { identityOf, rememberedType } from '../node/identities';
 import { invalid, type NodeName } from '../node/node-ids';

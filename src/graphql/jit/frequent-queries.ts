@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { compileDocument, type Execute } from './compile';
-import { fragmentsOf } from '../document';
+import { fragmentsOf } from '../documents/document';
 
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;

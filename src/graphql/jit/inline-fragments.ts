@@ -1,6 +1,6 @@
 // A document without fragments: each spread becomes an inline fragment, as graphql-jit has to have them.
 import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, type SelectionSetNode } from 'graphql';
-import { fragmentsOf } from '../document';
+import { fragmentsOf } from '../documents/document';
 
 /**
  * graphql-jit follows every spread anew wherever it looks, which takes for ever where fragments spread others twice, and

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context';
 import { errorExtensions, toPublicError } from '../../errors';
-import { isKnownToCaller, notModified } from '../tagged-reads';
+import { isKnownToCaller, notModified } from '../documents/tagged-reads';
 import { acceptedEncoding, largeAnswer, unsentBytes } from './large-answer';
 
 interface ServerContext {

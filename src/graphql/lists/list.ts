@@ -17,7 +17,7 @@ import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filte
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
 import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
 import { defineRelatedOrder, naturalOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
-import type { ListWalk, Page } from './walk';
+import type { ListWalk, Page } from '../list-walk';
 
 export const defaultPageSize = 50;
 export const maximumPageSize = 1000;

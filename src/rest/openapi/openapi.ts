@@ -10,7 +10,7 @@ import {
   GetUserByIdDocument,
   ListNeighborEvidenceDocument,
 } from '../../generated/operations';
-import { jsonSchemas } from '../../graphql/json-schemas';
+import { jsonSchemas } from '../../graphql/descriptions/json-schemas';
 import { capitalized, singularOf, wordsOf } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphQLInputType } from 'graphql';
 import type { AppError } from '../../../src/errors';
 import { schema } from '../../../src/modules/types';
-import { checkVariable } from '../../../src/graphql/variables';
+import { checkVariable } from '../../../src/graphql/documents/variables';
 import { completeOptions } from '../../../src/modules/topology/options';
 import { checkedOptions } from '../../../src/modules/topology/answers/options-check';
 import { topologyViews } from '../../../src/modules/topology/graph/options';

@@ -2,7 +2,7 @@
 import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sent from '../../../src/generated/page-operations';
 import * as sentByPeople from '../../../src/generated/people-operations';
-import { costOf, tokensFor } from '../../../src/graphql/cost';
+import { costOf, tokensFor } from '../../../src/graphql/documents/cost';
 import { schema } from '../../../src/modules/types';
 import { pageDocuments } from '../../../src/pages/built-pages';
 import { asOf } from '../../../src/pages/topology/api/as-of';

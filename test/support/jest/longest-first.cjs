@@ -74,7 +74,7 @@ const long = [
   'graphql/rights',
   'tenancy/isolation-history',
   'modules/history/inventory-changes',
-  'graphql/event-streams',
+  'graphql/streams/event-streams',
   'modules/access/oidc/oidc',
   'modules/topology/graph/render-mermaid',
   'modules/discovery/server-poll/server-poll',

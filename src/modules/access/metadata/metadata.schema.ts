@@ -3,7 +3,13 @@ import { actions, demandOf } from '../../../auth/permissions';
 import type { UserOrgPermissions } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { looks, metadataGroups, metadataOf, registerMetadata, type MetadataRecord } from '../../../graphql/metadata';
+import {
+  looks,
+  metadataGroups,
+  metadataOf,
+  registerMetadata,
+  type MetadataRecord,
+} from '../../../graphql/descriptions/metadata';
 
 const entryRef = builder.objectRef<MetadataRecord>('MetadataEntry').implement({
   description: 'Name and appearance of one value.',

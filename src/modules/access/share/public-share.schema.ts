@@ -2,9 +2,9 @@
 import { AppError } from '../../../errors';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { enumRef } from '../../../graphql/enums';
-import { pointsPerToken } from '../../../graphql/cost';
+import { pointsPerToken } from '../../../graphql/documents/cost';
 import { shareVisitRef } from './share-visit';
 import { isAllowedDomain } from './share-fields';
 import { optionsRef } from './share.schema';

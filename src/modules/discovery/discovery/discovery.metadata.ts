@@ -1,6 +1,6 @@
 // Kinds of discoveries in the metadata registry.
 import type { DiscoveryType } from '../../../generated/prisma/enums';
-import { looks, registerMetadata } from '../../../graphql/metadata';
+import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 
 registerMetadata(
   'discoveryTypes',

@@ -2,7 +2,7 @@
 import { discoveryTypeField } from '../discovery-type';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { openStream } from '../../../graphql/event-streams';
+import { openStream } from '../../../graphql/streams/event-streams';
 import type { SessionState } from '../../../data/tenancy/change-watch';
 
 const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').implement({

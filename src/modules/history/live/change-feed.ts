@@ -3,7 +3,7 @@ import { closedInstant, closedInstants } from '../../../data/tenancy/change-time
 import { requireKept } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
 import type { EventStreams, GraphqlContext } from '../../../graphql/context';
-import { LiveFeed, type Advance } from '../../../graphql/live-feed';
+import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
 import { comparePlaces, endOf, writePlace, type Place } from './change-place';
 import { changesAt, placesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 

@@ -1,7 +1,7 @@
 // One reader of the changes of a network: which come next, of those that it asked for. It keeps a place alone.
 import type { GraphqlContext } from '../../../graphql/context';
-import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
-import { sharedFeeds } from '../../../graphql/live-feed';
+import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
+import { sharedFeeds } from '../../../graphql/streams/live-feed';
 import { ChangeFeed, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';

@@ -1,6 +1,6 @@
 // The dashboard in GraphQL: what the caller's networks hold, their daemons, and the runs that ended last.
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 
 /** Finished runs that a dashboard shows. */
 const recentRuns = 10;

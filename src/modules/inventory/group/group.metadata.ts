@@ -1,6 +1,6 @@
 // Kinds of groups in the metadata registry.
 import type { GroupType } from '../../../generated/prisma/enums';
-import { looks, registerMetadata } from '../../../graphql/metadata';
+import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 
 registerMetadata(
   'groupTypes',

@@ -3,7 +3,7 @@ import type { ForwardingEvidence, NeighborEvidence } from '../../../generated/pr
 import type { NeighborBasis } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
-import { enumTexts } from '../../../graphql/enum-descriptions';
+import { enumTexts } from '../../../graphql/descriptions/enum-descriptions';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
 import { defineList, defineRootList } from '../../../graphql/lists/list';

@@ -1,5 +1,5 @@
 // Well-known ports in the metadata registry.
-import { registerMetadata } from '../../../graphql/metadata';
+import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { wellKnownPorts } from './port-names';
 
 registerMetadata(

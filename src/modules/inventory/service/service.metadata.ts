@@ -1,5 +1,5 @@
 // Known software in the metadata registry.
-import { registerMetadata } from '../../../graphql/metadata';
+import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { isInfrastructure, serviceDefinitions } from '../shared/service-definitions';
 
 registerMetadata(

@@ -1,5 +1,5 @@
 // Types of subnets in the metadata registry.
-import { registerMetadata } from '../../../graphql/metadata';
+import { registerMetadata } from '../../../graphql/descriptions/metadata';
 import { subnetTypes } from '../shared/subnet-types';
 
 registerMetadata(

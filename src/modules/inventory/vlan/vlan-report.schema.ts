@@ -1,7 +1,7 @@
 // VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { changeTime } from '../../../data/tenancy/change-times';
 import { lockNetwork } from '../../../data/tenancy/row-locks';

@@ -1,7 +1,7 @@
 // All rows of a network as REST lists them, as JSON, and the inventory of the same moment: read once for all who ask.
 import { nextTurn, roomFor } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
-import { listedKinds, type ListedKind } from '../../../graphql/large-answers/listed-rows';
+import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';

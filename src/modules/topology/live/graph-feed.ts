@@ -3,7 +3,7 @@ import { requireKept } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
-import { LiveFeed, type Advance } from '../../../graphql/live-feed';
+import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
 import { diffShownNetworks } from '../answers/graph-diffs';
 import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';

@@ -1,7 +1,7 @@
 // Streams of live graphs: each reads a feed that it shares with all who ask for the same topology, view and options.
 import type { GraphqlContext } from '../../../graphql/context';
-import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/feed-stream';
-import { sharedFeeds } from '../../../graphql/live-feed';
+import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
+import { sharedFeeds } from '../../../graphql/streams/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
 import type { DrawnGraph } from '../answers/draw-topology';
 import { readCursor } from './graph-cursor';

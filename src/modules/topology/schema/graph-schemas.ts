@@ -1,5 +1,5 @@
 // JSON Schemas of graphs in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
-import { registerJsonSchemas } from '../../../graphql/json-schemas';
+import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { containerTypes, elementTypes } from '../graph/graph';
 import { edgeTypes, topologyViews, type EdgeType } from '../graph/options';
 import { memberTexts } from '../answers/graph-member-texts';

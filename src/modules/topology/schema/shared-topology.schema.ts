@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { enumRef } from '../../../graphql/enums';
 import { shareVisitRef, type ShareVisit } from '../../access';
 import { topologyViews, type View } from '../graph/options';

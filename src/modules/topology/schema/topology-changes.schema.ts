@@ -1,6 +1,6 @@
 // The stream of a topology's changes: which networks to read anew.
 import { builder } from '../../../graphql/builder';
-import { openStream } from '../../../graphql/event-streams';
+import { openStream } from '../../../graphql/streams/event-streams';
 
 const changeRef = builder.objectRef<{ networkId: string }>('TopologyChange').implement({
   description: 'A network whose topology changed.',

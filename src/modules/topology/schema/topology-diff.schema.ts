@@ -2,7 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
-import { registerJsonSchemas } from '../../../graphql/json-schemas';
+import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
 import { requireKept } from '../../../data/tenancy/kept';

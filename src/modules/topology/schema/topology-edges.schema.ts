@@ -1,7 +1,7 @@
 // Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { rowField } from '../../../graphql/row-field';
 import type { Edge, EdgeAppearance, EdgePayloads } from '../graph/graph';
 import type { EdgeType } from '../graph/options';

@@ -1,5 +1,5 @@
 // Kinds of edges in the metadata registry.
-import { looks, registerMetadata } from '../../../graphql/metadata';
+import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 import type { EdgeType } from '../graph/options';
 import { edgeColors } from '../graph/render/palette';
 

@@ -1,6 +1,6 @@
 // Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/field-descriptions';
+import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';

@@ -1,6 +1,6 @@
 // What a port or host was told or has learned of its neighbours and that gave no link, and why; none of it has a history.
 import type { GraphqlContext } from '../../../graphql/context';
-import { enumTexts } from '../../../graphql/enum-descriptions';
+import { enumTexts } from '../../../graphql/descriptions/enum-descriptions';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';
 

@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
-import { bearerOf } from '../auth/authenticate';
-import { sessionTokenOf } from '../auth/sessions';
-import { eventStream } from '../platform/http/negotiation';
-import { isKnown } from '../platform/http/tagged-answer';
-import { nextTurn } from '../platform/threads/event-loop';
+import { bearerOf } from '../../auth/authenticate';
+import { sessionTokenOf } from '../../auth/sessions';
+import { eventStream } from '../../platform/http/negotiation';
+import { isKnown } from '../../platform/http/tagged-answer';
+import { nextTurn } from '../../platform/threads/event-loop';
 
 interface ServerContext {
   readonly req: Request;

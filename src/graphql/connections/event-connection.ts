@@ -1,7 +1,7 @@
 // Many subscriptions over one event stream (single-connection mode of graphql-sse): each is asked for by a request of its own.
 import { randomBytes } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
-import { AppError } from '../errors';
+import { AppError } from '../../errors';
 import { plainResult } from './admitted-subscription';
 
 /** Subscriptions of one connection that are open or being opened. */

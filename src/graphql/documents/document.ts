@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import { AppError } from '../errors';
+import { AppError } from '../../errors';
 
 export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;

@@ -1,9 +1,9 @@
 // What is read live for all who listen to the same: read anew when its network changes, once for all of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NetworkChange } from '../data/tenancy/change-watch';
-import { AppError, isOurs, toPublicError } from '../errors';
-import { onBehalfOfAll } from '../platform/postgres/connection-shares';
-import type { EventStreams, GraphqlContext } from './context';
+import type { NetworkChange } from '../../data/tenancy/change-watch';
+import { AppError, isOurs, toPublicError } from '../../errors';
+import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
+import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 

@@ -1,5 +1,5 @@
 // The data model as Pothos takes it, its comments without the marks that other generators read.
-import { getDatamodel } from '../generated/pothos-prisma-types';
+import { getDatamodel } from '../../generated/pothos-prisma-types';
 
 interface Documented {
   documentation?: string;

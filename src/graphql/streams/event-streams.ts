@@ -1,12 +1,12 @@
 // Open event streams: how many a caller may have, whether they still may, which changes wait to be sent, and how they end.
-import { userOf, type Viewer } from '../data/tenancy/viewer';
-import { AppError, toPublicError } from '../errors';
-import type { PrismaClient } from '../generated/prisma/client';
-import { createChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
-import type { Listener } from '../data/tenancy/poll';
-import { Places } from '../platform/limits/places';
-import { requireScope, scopeRefusal } from '../data/tenancy/rows';
-import type { EventStreams, GraphqlContext, OpenStream } from './context';
+import { userOf, type Viewer } from '../../data/tenancy/viewer';
+import { AppError, toPublicError } from '../../errors';
+import type { PrismaClient } from '../../generated/prisma/client';
+import { createChangeWatch, type NetworkChange } from '../../data/tenancy/change-watch';
+import type { Listener } from '../../data/tenancy/poll';
+import { Places } from '../../platform/limits/places';
+import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
+import type { EventStreams, GraphqlContext, OpenStream } from '../context';
 import { Outage } from './outage';
 
 /** Open at a time, per user and of all together, on each replica. */

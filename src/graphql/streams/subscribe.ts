@@ -1,9 +1,9 @@
 // Runs a subscription: each event with a context of its own, where it brings one, so that it reads by the rights of then.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import { isDaemon, type Viewer } from '../data/tenancy/viewer';
-import { AppError, isOurs, toPublicError } from '../errors';
-import type { GraphqlContext } from './context';
+import { isDaemon, type Viewer } from '../../data/tenancy/viewer';
+import { AppError, isOurs, toPublicError } from '../../errors';
+import type { GraphqlContext } from '../context';
 import { Outage } from './outage';
 
 /** An event of a source that judges its caller anew. */

@@ -15,7 +15,7 @@ import {
 import { enumTexts } from './enum-descriptions';
 import { argumentTexts, fieldTexts, typeTexts } from './field-descriptions';
 import { metadataOf, type MetadataGroup } from './metadata';
-import { capitalized, inWords, pluralOf } from '../platform/text/names';
+import { capitalized, inWords, pluralOf } from '../../platform/text/names';
 
 /** Enums whose values the metadata registry describes. */
 const registered: Readonly<Record<string, MetadataGroup>> = {

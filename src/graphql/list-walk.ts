@@ -1,5 +1,5 @@
 // A list that is read to its end, page after page: its rows are found and put in order once, then read by their ids.
-import { idBytes, type FoundIds } from '../../data/model/delegate';
+import { idBytes, type FoundIds } from '../data/model/delegate';
 
 /** Ids that are found at a time and held, 16 bytes each, while the pages of their rows are read. */
 const mostHeld = 50_000;

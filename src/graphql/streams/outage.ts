@@ -1,7 +1,7 @@
 // A database that is away, as open streams meet it: they wait for it, up to a bound, and go on.
 import { setTimeout as pause } from 'node:timers/promises';
-import { toPublicError } from '../errors';
-import { isTooLong } from '../platform/postgres/unavailable';
+import { toPublicError } from '../../errors';
+import { isTooLong } from '../../platform/postgres/unavailable';
 
 /** Longest wait: a stream for which the database stays away longer ends with `service_unavailable`. */
 export const longestOutageMs = 120_000;

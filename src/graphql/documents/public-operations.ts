@@ -1,12 +1,12 @@
 // The door for callers without a credential: on every field of the root types, and in front of the GraphQL endpoint.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { accepts, eventStream } from '../platform/http/negotiation';
-import { refusalOf, requireViewer } from '../auth/authenticate';
-import { publicOperations } from '../auth/public-operations';
-import { jsonBody, unreadableJson } from '../auth/request-body';
-import { AppError } from '../errors';
-import type { GraphqlContext } from './context';
+import { accepts, eventStream } from '../../platform/http/negotiation';
+import { refusalOf, requireViewer } from '../../auth/authenticate';
+import { publicOperations } from '../../auth/public-operations';
+import { jsonBody, unreadableJson } from '../../auth/request-body';
+import { AppError } from '../../errors';
+import type { GraphqlContext } from '../context';
 import { parseDocument } from './document';
 import { variedBy } from './tagged-reads';
 import { namedDocument, type TrustedDocuments } from './trusted-documents';

@@ -1,13 +1,13 @@
 // The door of `/graphql/stream`: reserves, opens and uses connections of many subscriptions, under the bounds of the other doors.
 import { GraphQLError } from 'graphql';
 import { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
-import { requireViewer } from '../auth/authenticate';
-import { userOf } from '../data/tenancy/viewer';
-import { AppError } from '../errors';
-import { accepts, eventStream, methodNotAllowed } from '../platform/http/negotiation';
-import { Places } from '../platform/limits/places';
+import { requireViewer } from '../../auth/authenticate';
+import { userOf } from '../../data/tenancy/viewer';
+import { AppError } from '../../errors';
+import { accepts, eventStream, methodNotAllowed } from '../../platform/http/negotiation';
+import { Places } from '../../platform/limits/places';
 import { admitted, over, plainErrors, standIn, type Admitted, type Payload } from './admitted-subscription';
-import type { Enveloped } from './endpoint';
+import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
 /** Of a user and of all, on each replica, reserved or open. */

@@ -6,11 +6,11 @@ import { GraphQLError } from 'graphql';
 import { makeServer, MessageType, stringifyMessage, type Context } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from 'pino';
-import { requireViewer } from '../auth/authenticate';
-import { AppError, isOurs, toPublicError } from '../errors';
-import { addressKey } from '../platform/limits/rate-limit';
+import { requireViewer } from '../../auth/authenticate';
+import { AppError, isOurs, toPublicError } from '../../errors';
+import { addressKey } from '../../platform/limits/rate-limit';
 import { admitted, over, plainErrors, plainResult, standIn, type Admitted } from './admitted-subscription';
-import { publicGraphqlError, type Enveloped } from './endpoint';
+import { publicGraphqlError, type Enveloped } from '../endpoint';
 
 /** A document may have 100 KB. */
 const mostBytes = 200_000;

@@ -1,6 +1,6 @@
 // What an answer held, in the points that documents cost: known when it is made, and paid for where it is more than was expected.
 import { Kind, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
-import { nextTurn } from '../platform/threads/event-loop';
+import { nextTurn } from '../../platform/threads/event-loop';
 import { pointsPerToken, valuesPerPoint } from './cost';
 
 /** Characters of text that cost as much as one row. */

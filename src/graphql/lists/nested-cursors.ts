@@ -1,6 +1,6 @@
 // Refuses malformed cursors of lists inside rows by the name of their argument; Pothos would call them a mistake in the query.
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import { idOfCursor } from '../lists/keyset';
+import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
 

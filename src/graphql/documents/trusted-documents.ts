@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
-import { AppError, shortened } from '../errors';
-import { StartError } from '../platform/postgres/start-error';
+import { AppError, shortened } from '../../errors';
+import { StartError } from '../../platform/postgres/start-error';
 import { parseDocument } from './document';
 
 /** Texts of documents by their ids. */

@@ -1,5 +1,5 @@
 // The metadata registry: names and looks of enum values and definitions; each entity registers its own.
-import type { Color } from '../generated/prisma/enums';
+import type { Color } from '../../generated/prisma/enums';
 
 /** One kind of thing, for programs that show it. */
 export interface MetadataEntry {

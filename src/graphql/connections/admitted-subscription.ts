@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import { eventStream } from '../platform/http/negotiation';
-import { publicFormOf, type Enveloped } from './endpoint';
+import { eventStream } from '../../platform/http/negotiation';
+import { publicFormOf, type Enveloped } from '../endpoint';
 
 interface Own {
   readonly headers: IncomingMessage['headers'];

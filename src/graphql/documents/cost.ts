@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { AppError } from '../errors';
+import { AppError } from '../../errors';
 
 export const maximumDepth = 15;
 export const maximumAliases = 100;

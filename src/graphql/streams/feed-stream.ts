@@ -1,7 +1,7 @@
 // The stream of one reader of a live feed: what is new comes as fast as it is read, by the rights of that moment.
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOurs, toPublicError, type AppError } from '../errors';
-import type { GraphqlContext } from './context';
+import { isOurs, toPublicError, type AppError } from '../../errors';
+import type { GraphqlContext } from '../context';
 import { openStream, type EventStream } from './event-streams';
 import type { FeedHeard, LiveFeed } from './live-feed';
 import { Outage } from './outage';

@@ -11,9 +11,9 @@ import {
   type GraphQLInputType,
   type GraphQLLeafType,
 } from 'graphql';
-import { AppError } from '../errors';
-import { mapInTurns } from '../platform/threads/event-loop';
-import { assertCleanText } from '../platform/text/validation';
+import { AppError } from '../../errors';
+import { mapInTurns } from '../../platform/threads/event-loop';
+import { assertCleanText } from '../../platform/text/validation';
 
 export interface OperationVariable {
   name: string;
