@@ -42,7 +42,7 @@ import { jsonRpcError, mcpDoor } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
-import { compileAhead, compileOperation } from './rest/compiled-operation';
+import { compileAhead, compileOperation } from './rest/documents/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';

@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { restAfter, turnClock } from '../platform/threads/event-loop';
-import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { membersOf, variablesOf, type Given, type Variables } from './request-variables';
 import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
 import { runOperation } from './run-operation';

@@ -5,14 +5,14 @@ import type { Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
-import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { snakeCase } from '../platform/text/names';
 import { listPages, writeTo } from './list-pages';
 import { takenBy, type Variables } from './request-variables';
 import type { Route } from './route';
-import { rowsDocument, type RowsDocument } from './rows-document';
+import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
 /** Sends the file that a list's variables ask for. What fails before the first rows are there throws, what fails later too. */
 export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;

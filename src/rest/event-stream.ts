@@ -1,7 +1,7 @@
 // A subscription document as server-sent events: the data of each event is one answer of the operation, as JSON.
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { subscribe } from '../graphql/streams/subscribe';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import type { Send } from './download';
 import { writeTo } from './list-pages';
 import { dataOf } from './run-operation';

@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import { jsonPieces } from '../graphql/large-answers/json-pieces';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import { sendData, streamedEnvelope, type Pagination } from './envelope';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { sendLargeData } from './large-data';

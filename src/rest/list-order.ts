@@ -5,7 +5,7 @@ import { defaultOrderOf } from '../graphql/lists/list';
 import type { OrderKey } from '../graphql/lists/keyset';
 import { isGroupable, naturalOrder } from '../graphql/lists/order-fields';
 import { camelCase } from '../platform/text/names';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import type { Route, WireOrder } from './route';
 
 /** Query parameters of list documents that declare `$order`. */

@@ -4,7 +4,7 @@ import { whenClosed } from '../platform/http/closed-answers';
 import { nextTurn, roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import type { GroupCounts } from './envelope';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';

@@ -4,7 +4,7 @@ import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';
 import { listedKinds, type ListedKind } from '../graphql/listed-rows';
 import { kebabCase } from '../platform/text/names';
-import { compileOperation } from './compiled-operation';
+import { compileOperation } from './documents/compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
 import { takenBy } from './request-variables';
 import type { RestDoor } from './route';

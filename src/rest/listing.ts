@@ -1,7 +1,7 @@
 // Answers in the form of another program, outside the envelope: every row of a list, streamed in bounded memory.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
-import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { started, writeText, type Send } from './download';
 import { listPages } from './list-pages';
 import type { Listing, Pages, Route } from './route';

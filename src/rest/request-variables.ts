@@ -19,10 +19,10 @@ import {
   checkVariableInTurns,
   type OperationVariable,
 } from '../graphql/documents/variables';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
-import { fromWire, wireFields, wirePath } from './wire-names';
+import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
 /** Variables of list documents that the paging and the order fill in. */
 export const pagingVariables = ['limit', 'offset', 'after', 'with_total', ...orderVariables] as const;

@@ -8,7 +8,7 @@ import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { answerOf, readerOf } from './call-route';
-import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { streamEvents } from './event-stream';

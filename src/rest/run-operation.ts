@@ -3,9 +3,9 @@ import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, isOurs, toPublicError } from '../errors';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import type { CompiledOperation } from './compiled-operation';
-import { omitNulls } from './omitted-keys';
-import { wireName } from './wire-names';
+import type { CompiledOperation } from './documents/compiled-operation';
+import { omitNulls } from './documents/omitted-keys';
+import { wireName } from './documents/wire-names';
 
 /** The data of the operation. Throws the first error, its field names translated to the wire's. */
 export async function runOperation<Data = Record<string, unknown>>(

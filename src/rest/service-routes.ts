@@ -5,7 +5,7 @@ import { databaseHealth } from '../data/database-health';
 import { AppError, DatabaseUnavailable, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData, serverVersion } from './envelope';
-import { wireName } from './wire-names';
+import { wireName } from './documents/wire-names';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
 /** Mount at the root, ahead of authentication and the rate limit: probes must always be answered. */

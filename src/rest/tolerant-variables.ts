@@ -20,9 +20,9 @@ import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop
 import { accepts, withoutUnstorable } from '../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
 import { assertBounded } from '../graphql/documents/variables';
-import type { CompiledOperation } from './compiled-operation';
+import type { CompiledOperation } from './documents/compiled-operation';
 import { checkInWireNames, type Variables } from './request-variables';
-import { wireFields } from './wire-names';
+import { wireFields } from './documents/wire-names';
 
 /** What the place of a variable declares; of a variable that stands alone nothing is declared. */
 export type Places = ReadonlyMap<string, DeclaredBounds>;

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getNamedType, getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
 import { schema } from '../../src/modules/types';
-import { compileAhead } from '../../src/rest/compiled-operation';
+import { compileAhead } from '../../src/rest/documents/compiled-operation';
 import type { Client, Reply } from '../support/client';
 import { countWork, type WorkCounter } from '../support/work';
 import { createWorld, type World } from '../support/world';

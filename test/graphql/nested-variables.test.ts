@@ -1,7 +1,7 @@
 // Variables inside input objects of REST documents: absent, null and given ones stay what they are.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
-import { compileOperation } from '../../src/rest/compiled-operation';
+import { compileOperation } from '../../src/rest/documents/compiled-operation';
 import { turnsOf } from '../support/turns';
 
 const schema = buildSchema(`

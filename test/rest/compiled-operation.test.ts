@@ -3,7 +3,7 @@ import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
 import { readerOf } from '../../src/rest/call-route';
-import { compileAhead, compileOperation } from '../../src/rest/compiled-operation';
+import { compileAhead, compileOperation } from '../../src/rest/documents/compiled-operation';
 import type { Dialect } from '../../src/rest/route';
 import { restRouter } from '../../src/rest/router';
 import { turnsOf } from '../support/turns';

@@ -8,7 +8,7 @@ import { buildSchema, parse, type GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../../src/graphql/context';
 import { compileDownload } from '../../src/rest/download';
 import { errorResponder } from '../../src/rest/envelope';
-import { rowsDocument } from '../../src/rest/rows-document';
+import { rowsDocument } from '../../src/rest/documents/rows-document';
 import { csvRoute, zipRoute, type Route } from '../../src/rest/route';
 import { csvRows, parseCsv, unzip } from '../support/files';
 

@@ -1,6 +1,6 @@
 // Whole lists page by page: the first page always, others only where something is left of them.
 import type { GraphqlContext } from '../../src/graphql/context';
-import type { CompiledOperation } from '../../src/rest/compiled-operation';
+import type { CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { listPages } from '../../src/rest/list-pages';
 
 const pageOf = (nodes: number[], endCursor: string | null) => ({

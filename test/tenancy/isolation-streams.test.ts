@@ -4,7 +4,7 @@ import { getNamedType, type GraphQLOutputType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { schema } from '../../src/modules/types';
-import { compileOperation } from '../../src/rest/compiled-operation';
+import { compileOperation } from '../../src/rest/documents/compiled-operation';
 import { isStream, mountedPathOf } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';

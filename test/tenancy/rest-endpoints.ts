@@ -1,11 +1,11 @@
 // The REST routes as suites call them: what each takes, what it is about, and how values become a request.
 import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { schema } from '../../src/modules/types';
-import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
+import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
 import { isStream, mountedPathOf, type Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
-import { wireName } from '../../src/rest/wire-names';
+import { wireName } from '../../src/rest/documents/wire-names';
 import type { Client, Reply } from '../support/client';
 import { ownerOf, type Inputs } from './id-places';
 

@@ -5,7 +5,7 @@ import type { Conflicts } from '../../data/model/entity-manifest';
 import { modelOfConstraint } from '../../data/tenancy/constraints';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { answersExisting, ownConflicts, uniqueColumns } from '../../generated/entity-facts';
-import { wireName } from '../wire-names';
+import { wireName } from '../documents/wire-names';
 
 /** Reasons by code; none for what only reads. `inputs` are the names of the arguments and input fields that can be given. */
 export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {

@@ -23,9 +23,9 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { omittedWhenEmpty, omittedWhenNull } from '../omitted-keys';
-import { DocumentSelection, onlySpread, subSelections, type Member } from './selection';
-import { wireName } from '../wire-names';
+import { omittedWhenEmpty, omittedWhenNull } from '../documents/omitted-keys';
+import { DocumentSelection, onlySpread, subSelections, type Member } from '../documents/selection';
+import { wireName } from '../documents/wire-names';
 
 export type JsonSchema = { [keyword: string]: unknown };
 

@@ -7,7 +7,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { snakeCase } from '../platform/text/names';
+import { snakeCase } from '../../platform/text/names';
 
 /** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are the same in both. */
 export const wireName = (name: string): string => (/^[a-z]/.test(name) ? snakeCase(name) : name);

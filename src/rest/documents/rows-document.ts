@@ -17,8 +17,8 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import type { Column } from '../platform/http/csv';
-import { DocumentSelection, subSelections } from './openapi/selection';
+import type { Column } from '../../platform/http/csv';
+import { DocumentSelection, subSelections } from './selection';
 
 export interface RowsDocument {
   /** Answers `page { nodes, pageInfo }`; takes the list's variables as far as it still needs them. */

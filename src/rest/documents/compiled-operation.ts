@@ -12,9 +12,9 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { compileDocument, type Execute } from '../graphql/jit/compile';
-import { nextTurn } from '../platform/threads/event-loop';
-import type { OperationVariable } from '../graphql/documents/variables';
+import { compileDocument, type Execute } from '../../graphql/jit/compile';
+import { nextTurn } from '../../platform/threads/event-loop';
+import type { OperationVariable } from '../../graphql/documents/variables';
 import { omissionsIn, type Omissions } from './omitted-keys';
 
 export interface CompiledOperation {
