@@ -54,6 +54,11 @@ export const tableOf = (model: string): string => known.get(model)!.table;
 export const columnsOf = (model: string): ReadonlyMap<string, Column> => known.get(model)!.columns;
 export const relationsOf = (model: string): ReadonlyMap<string, Relation> => known.get(model)!.relations;
 
+const modelOf = new Map([...known].map(([model, { table }]) => [table, model]));
+/** The column that says whose the rows of a table are: their network, or the organization where they are of no network. */
+export const ownerColumnOf = (table: string): 'network_id' | 'organization_id' =>
+  columnsOf(modelOf.get(table)!).has('networkId') ? 'network_id' : 'organization_id';
+
 export function columnOf(model: string, name: string): Column {
   const column = known.get(model)?.columns.get(name);
   if (!column) throw new Error(`${model} has no column ${name}`);

@@ -1,4 +1,5 @@
 // The whole inventory of one network for its graphs: one statement, so that all of it is of one instant, a row for each list of it.
+import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
@@ -107,7 +108,7 @@ const idList = (sql: string) => `ARRAY(${sql})`;
 interface Source {
   /** Of which a few rows are looked up. */
   readonly few: (table: string) => string;
-  /** All of the network's, or of its organization's for tags. */
+  /** All of the network's, or of its organization's where the table has them by organization. */
   readonly all: (table: string) => string;
   /** Columns of the version of a row. */
   readonly version: string;
@@ -117,7 +118,7 @@ const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments
 export const present: Source = { few: nowOf, all: nowOf, version: 'r.xmin AS version, ' };
 const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
-  all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,
+  all: (table) => `${table}_at($4::timestamptz, ARRAY[${ownerValue(table)}]::uuid[])`,
   version: '',
 };
 
@@ -223,16 +224,17 @@ export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Rec
   };
 };
 
-/** Tags are their organization's. */
-export const ownerOf = (table: string): string => (table === 'tags' ? 'organization_id' : 'network_id');
-/** The same column in the row of the network. */
-export const ownerIn = (table: string): string => (table === 'tags' ? 'network.organization_id' : 'network.id');
+/** The owner's column in the row of the network. */
+export const ownerIn = (table: string): string =>
+  ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
+/** The owner among the first values of the statements. */
+const ownerValue = (table: string): string => (ownerColumnOf(table) === 'network_id' ? '$1' : '$2');
 
 const inventorySqlOf = (source: Source): string => {
   const rowsOf = ([name, { table, columns, joins = '' }]: readonly [string, Listed]) => `
     SELECT '${name}', coalesce(json_agg(line), '[]') FROM (
       SELECT ${columns} FROM ${source.all(table)} r ${joins}
-      WHERE r.${ownerOf(table)} = ${table === 'tags' ? '$2' : '$1'} AND EXISTS (SELECT FROM ${networkSql}) ORDER BY r.id) line`;
+      WHERE r.${ownerColumnOf(table)} = ${ownerValue(table)} AND EXISTS (SELECT FROM ${networkSql}) ORDER BY r.id) line`;
   const lists = Object.entries(tablesOf(source, gatherAll(source)));
   return `SELECT 'state' AS name, row_to_json(state) AS text FROM (SELECT ${stateSql} FROM ${networkSql}) state
     UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;

@@ -1,5 +1,6 @@
 // What may have changed of a network since it was read: a few rows by their ids in one statement, instead of all of them.
 import { endedIn } from '../../../data/model/historied';
+import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
@@ -7,7 +8,6 @@ import {
   gatherEach,
   networkSql,
   ownerIn,
-  ownerOf,
   present,
   stateSql,
   tablesOf,
@@ -62,7 +62,7 @@ function idsSql(list: ListName): string {
   const found = sources[list].flatMap(([table, column]) => {
     // Their index is by organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
-    const isOwned = `${isTag}x.${ownerOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
+    const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
       // What is gone, what it belonged to, and what a row belonged to before.
@@ -85,7 +85,7 @@ const changesSql = (list: ListName): string => {
   const { table, columns, joins = '' } = tables[list];
   return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
       FROM "${list} ids" c LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerOf(table)} = ${ownerIn(table)}
+        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerIn(table)}
       ) line ON true) AS "${list}"`;
 };
 
