@@ -1,16 +1,15 @@
 // The VLANs that devices have, by name or as the number of a port's VLAN.
+import { isVlanNumber } from '../../platform/text/vlan-numbers';
 import type { DeviceFacts } from '../snmp';
-
-const isVlan = (number: number): boolean => number >= 1 && number <= 4094;
 
 /** By number; of two names the later counts. */
 export function vlansOf(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
   const names = new Map<number, string>();
   for (const { vlans, interfaces } of devices) {
-    for (const { number, name } of vlans) if (isVlan(number)) names.set(number, name ?? names.get(number) ?? '');
+    for (const { number, name } of vlans) if (isVlanNumber(number)) names.set(number, name ?? names.get(number) ?? '');
     for (const { nativeVlan, taggedVlans } of interfaces)
       for (const number of nativeVlan === undefined ? taggedVlans : [nativeVlan, ...taggedVlans])
-        if (isVlan(number) && !names.has(number)) names.set(number, '');
+        if (isVlanNumber(number) && !names.has(number)) names.set(number, '');
   }
   return [...names]
     .sort(([a], [b]) => a - b)

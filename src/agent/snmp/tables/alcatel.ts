@@ -3,7 +3,7 @@ import type { DeviceFacts, InterfaceFacts } from '../facts';
 import { numberIn, textIn } from '../values';
 import { readTables, type Device } from '../walk';
 import { enterpriseOf } from './makers';
-import { isVlanNumber } from './vlans';
+import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 
 export const isAlcatel = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6486';
 

@@ -7,7 +7,7 @@ import { PortPlacer } from '../ports';
 import { readBasePorts, readPlainFdb, type Learned } from './bridge';
 import { enterpriseOf } from './makers';
 import { placeVlanStates, stpPortTable } from './spanning-tree';
-import { isVlanNumber } from './vlans';
+import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 
 type Vlan = DeviceFacts['vlans'][number];
 type ByIndex = ReadonlyMap<number, InterfaceFacts>;

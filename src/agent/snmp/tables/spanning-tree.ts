@@ -1,4 +1,5 @@
 // BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
+import { spanningTreeInstances } from '../../../platform/text/vlan-numbers';
 import { macOfBytes } from '../../evidence/mac';
 import type { DeviceFacts, InterfaceFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
@@ -44,10 +45,9 @@ interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
 }
-const highestInstance = 4094;
 /** A number that no instance has leads to a state alone. */
 const instance = (number: number): Tree | undefined =>
-  number > highestInstance ? undefined : { blockedIn: 'stpBlockedInstances', number };
+  number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
 /** What a port does in any of several trees it does: the last of these that one of them says. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];

@@ -1,4 +1,5 @@
 // Q-BRIDGE-MIB and IEEE8021-Q-BRIDGE-MIB: the VLANs, and of each port its native and its tagged ones.
+import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { DeviceFacts, InterfaceFacts } from '../facts';
 import type { PortPlacer } from '../ports';
 import { bitsIn, numberIn, textIn } from '../values';
@@ -44,9 +45,6 @@ const ieeeQBridge = {
   },
   ports: { name: 'ieee8021QBridgePortVlanTable', entry: '1.3.111.2.802.1.1.4.1.4.5.1', columns: { pvid: 1 } },
 } satisfies Mib;
-
-export const isVlanNumber = (number: number | undefined): number is number =>
-  number !== undefined && number >= 1 && number <= 4094;
 
 export async function readVlans(device: Device, placer: PortPlacer): Promise<{ vlans: Vlan[]; isComplete: boolean }> {
   // prettier-ignore

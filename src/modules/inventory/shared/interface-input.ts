@@ -14,13 +14,12 @@ import {
 } from '../../../graphql/entity/sheet-fields';
 import { integer as within, list } from '../../../graphql/plugin/bounds';
 import { macAddressOf } from '../../../platform/text/addresses';
+import { maximumVlans, spanningTreeInstances, vlanNumbers } from '../../../platform/text/vlan-numbers';
 
 /** MAC addresses that one port may have learned. */
 const maximumLearned = 10_000;
-/** Of one port: as many as there are. */
-const maximumVlans = 4094;
-/** Spanning trees of MSTP: as many as there are numbers of instances, and the CIST. */
-const maximumInstances = 4095;
+/** Spanning trees of MSTP. */
+const maximumInstances = spanningTreeInstances.max - spanningTreeInstances.min + 1;
 
 const macAddress = of('String', {
   description: 'MAC address in any usual notation (IF-MIB ifPhysAddress); stored in lower case with colons.',
@@ -75,7 +74,7 @@ export const readInterfaceFields = {
   ),
   stpBlockedVlans: defaulted(
     of(['Int'], {
-      ...list(maximumVlans, within(1, 4094)),
+      ...list(maximumVlans, within(vlanNumbers.min, vlanNumbers.max)),
       description:
         'Numbers of the VLANs whose own spanning tree blocks it (PVST); empty if it has none of its own or they were not read.',
     }),
@@ -83,7 +82,7 @@ export const readInterfaceFields = {
   ),
   stpBlockedInstances: defaulted(
     of(['Int'], {
-      ...list(maximumInstances, within(0, 4094)),
+      ...list(maximumInstances, within(spanningTreeInstances.min, spanningTreeInstances.max)),
       description:
         'Instances of MSTP that block it (IEEE8021-MSTP-MIB ieee8021MstpPortState); 0 is the CIST. Empty if there are none or they were not read.',
     }),

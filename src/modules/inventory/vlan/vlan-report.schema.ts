@@ -8,14 +8,12 @@ import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { requireScope } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { setRows } from '../../../data/tenancy/set-rows';
-
-/** As many as there are. */
-const maximumVlans = 4094;
+import { maximumVlans, vlanNumbers } from '../../../platform/text/vlan-numbers';
 
 const reportedVlan = builder.inputType('ReportedVlanInput', {
   description: 'A VLAN configured on a device.',
   fields: (t) => ({
-    vlanNumber: t.int({ required: true, ...integer(1, 4094, 'IEEE 802.1Q VLAN ID.') }),
+    vlanNumber: t.int({ required: true, ...integer(vlanNumbers.min, vlanNumbers.max, 'IEEE 802.1Q VLAN ID.') }),
     name: t.string({ required: true, ...text(1, 100) }),
   }),
 });
@@ -26,7 +24,7 @@ const reportInput = builder.inputType('ReportVlansInput', {
       type: [reportedVlan],
       required: true,
       ...list(maximumVlans),
-      description: 'At most 4094. If a VLAN ID occurs twice, the last name counts.',
+      description: `At most ${maximumVlans}. If a VLAN ID occurs twice, the last name counts.`,
     }),
   }),
 });

@@ -6,12 +6,13 @@ import { source } from '../../../graphql/entity/mixins';
 import { integer, optional, text } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { relatedList } from '../../../graphql/lists/list';
+import { vlanNumbers } from '../../../platform/text/vlan-numbers';
 
 entity('Vlan', {
   mixins: ['history', 'seen', 'source'],
   fields: {
     name: text(1, 100),
-    vlanNumber: integer(1, 4094, 'IEEE 802.1Q VLAN ID, unique in the network.'),
+    vlanNumber: integer(vlanNumbers.min, vlanNumbers.max, 'IEEE 802.1Q VLAN ID, unique in the network.'),
     description: optional(text(0, 2000)),
   },
   inputs: { source },

@@ -1,4 +1,5 @@
 // What NetBox documents, one of its objects per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
+import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
 import { linesIn } from './decode';
 import { HostsByKey } from './hosts-by-key';
 import {
@@ -154,7 +155,8 @@ const bitsOf = (speed: unknown): number | undefined => {
   const kilobits = integerOf(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
   return kilobits === undefined ? undefined : kilobits * 1000;
 };
-const numberOf = (vlan: unknown): number | undefined => integerOf(fieldsOf(vlan)['vid'], 1, 4094);
+const numberOf = (vlan: unknown): number | undefined =>
+  integerOf(fieldsOf(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
 /** Its primary one, else the only one that it has; NetBox 4.2 and later list them apart. */
 function macIn(object: Fields): string | 'several' | undefined {
@@ -205,7 +207,7 @@ function farEndsOf(object: Fields): ImportedCable[] {
 }
 
 function vlan(object: Fields, line: number, { vlans }: Context): ImportedEntry {
-  const number = integerOf(object['vid'], 1, 4094);
+  const number = integerOf(object['vid'], vlanNumbers.min, vlanNumbers.max);
   const name = textOf(object['name'], lengths.name);
   if (number === undefined || name === undefined) return refused(line, 'invalid_value', 'no VLAN number or no name');
   const notUsed = unused(line, object);
