@@ -93,7 +93,7 @@ export const rooms = [
   {
     name: 'graph',
     files: /^modules\/topology\/graph\//,
-    may: ['text', 'subnetTypes'],
+    may: ['text', 'facts'],
     mayErrors: false,
     belongs: 'The graph is a pure function: hand it data from src/modules/topology/answers.',
   },
@@ -107,7 +107,7 @@ export const rooms = [
   {
     name: 'formats',
     files: /^modules\/discovery\/importing\/formats\//,
-    may: ['text', 'subnetTypes'],
+    may: ['text', 'facts'],
     mayErrors: false,
     belongs: 'Reading a file is a pure function of its bytes: what becomes of its entries belongs beside this folder.',
   },
@@ -174,7 +174,7 @@ export const rooms = [
 const parts = {
   text: /^platform\/text\//,
   // Plain facts, which the graph draws by and the registry publishes.
-  subnetTypes: /^modules\/inventory\/shared\/subnet-types\.ts$/,
+  facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
   // Whether two machines are one: pure, and the same for every door.
   identity: /^modules\/inventory\/identity\/(compare|identity)\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,

@@ -2,6 +2,8 @@
 import type {
   FhrpProtocol,
   FhrpState,
+  IfAdminStatus,
+  IfOperStatus,
   RouteProtocol,
   RouteType,
   RoutingNeighborState,
@@ -152,9 +154,6 @@ export interface EntityFacts {
   softwareRevision?: string;
 }
 
-export type AdminStatus = 'Up' | 'Down' | 'Testing';
-export type OperStatus = 'Up' | 'Down' | 'Testing' | 'Unknown' | 'Dormant' | 'NotPresent' | 'LowerLayerDown';
-
 export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'Forwarding' | 'Broken';
 export type DuplexMode = 'Half' | 'Full';
 export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
@@ -182,8 +181,8 @@ export interface InterfaceFacts {
   alias?: string;
   type?: number;
   speedBps?: number;
-  adminStatus?: AdminStatus;
-  operStatus?: OperStatus;
+  adminStatus?: IfAdminStatus;
+  operStatus?: IfOperStatus;
   mac?: string;
   /** In octets. */
   mtu?: number;

@@ -25,4 +25,5 @@ export {
   type Row,
 } from './shared/part-matching';
 export { isOfPeople, outranks } from './shared/source-ranks';
+export { downPortStates, isDownState } from './shared/port-states';
 export { containerBridges } from './shared/subnet-types';

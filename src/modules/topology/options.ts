@@ -11,6 +11,14 @@ import {
   type RuleEntry,
   type View,
 } from './graph/options';
+import {
+  containerRulesOf,
+  elementRuleNames,
+  isPlainRule,
+  type ConfiguredRuleName,
+  type ContainerRuleName,
+  type ElementRuleName,
+} from './graph/vocabulary';
 
 export interface LocalOptions {
   bundleEdges: boolean;
@@ -30,22 +38,15 @@ export interface StoredOptions {
   request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
 }
 
-const containerRules: ByView<Rule[]> = {
-  L2Physical: ['ByHost'],
-  L3Logical: ['BySubnet', 'MergeContainerBridges'],
-  Workloads: ['ByHost'],
-  Application: [{ ByApplication: { tag_ids: [] } }],
-};
-const elementRules: Rule[] = [
-  'ByTrunkPort',
-  'ByVLAN',
-  'ByPortOpStatus',
-  { ByServiceCategory: { categories: [...infrastructureCategories], is_infra_rule: true, title: 'Infrastructure' } },
-  { ByTag: { tag_ids: [], title: null } },
-  'ByHypervisor',
-  'ByContainerRuntime',
-  'ByStack',
-];
+/** Parameters of the rules that have some. */
+const configured = {
+  ByApplication: { ByApplication: { tag_ids: [] } },
+  ByServiceCategory: {
+    ByServiceCategory: { categories: [...infrastructureCategories], is_infra_rule: true, title: 'Infrastructure' },
+  },
+  ByTag: { ByTag: { tag_ids: [], title: null } },
+} satisfies Record<ConfiguredRuleName, Rule>;
+const defaultRule = (name: ContainerRuleName | ElementRuleName): Rule => (isPlainRule(name) ? name : configured[name]);
 const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
   L2Physical: { Service: { Category: ['OpenPorts'] }, Interface: { LinkState: ['Unlinked'] } },
   L3Logical: { Service: { Category: ['OpenPorts'] } },
@@ -70,9 +71,9 @@ export function completeOptions(topologyId: string, stored: StoredOptions): Topo
     },
     request: {
       containerRules: byView(
-        (view) => request.containerRules?.[view] ?? entries(topologyId, view, containerRules[view]),
+        (view) => request.containerRules?.[view] ?? entries(topologyId, view, containerRulesOf(view).map(defaultRule)),
       ),
-      elementRules: request.elementRules ?? entries(topologyId, 'element', elementRules),
+      elementRules: request.elementRules ?? entries(topologyId, 'element', elementRuleNames.map(defaultRule)),
       hideEntities: { ...request.hideEntities },
       ...(request.optionalEdgeTypes?.length && { optionalEdgeTypes: [...request.optionalEdgeTypes] }),
       hideMetadataValues: byView((view) => {

@@ -1,10 +1,11 @@
 // Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
 import fc from 'fast-check';
+import { colors } from '../../../src/modules/topology/graph/colors';
 import {
   borderOpacity,
-  colorsOf,
   fillOf,
   lineOpacity,
+  shadeOn,
   themeOf,
   thicknessAt,
 } from '../../../src/pages/topology/drawing/theme';
@@ -194,10 +195,10 @@ test.each([
   const theme = themeOf(isDark);
   const { ground, paper } = theme;
   const { open, closed } = fillOf(theme);
-  const colors = Object.values(colorsOf(isDark));
-  const inBoxes = colors.map((color) => over(color, ground, open));
+  const shades = Object.keys(colors).map((name) => shadeOn(isDark, name));
+  const inBoxes = shades.map((color) => over(color, ground, open));
   const faint = [
-    ...colors.flatMap((color) => [
+    ...shades.flatMap((color) => [
       ...[ground, paper, ...inBoxes].map((behind) => [over(color, behind, lineOpacity), behind] as const),
       [over(color, ground, borderOpacity), ground] as const,
       [over(color, ground, borderOpacity), over(color, ground, closed)] as const,

@@ -1,6 +1,6 @@
 // Guarantees of folds in the picture: boxes around what is open, marks for what is closed, and what is asked for to be shown.
 import { IfOperStatus } from '../../../src/generated/prisma/enums';
-import { downStates } from '../../../src/modules/discovery/neighbor-resolution/down';
+import { isDownState } from '../../../src/modules/inventory/shared/port-states';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
 import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
@@ -67,8 +67,9 @@ test('lines to folds say that a port is down in those states which discovery tak
     const shown = showPicture({ ...pictureOf([boxNamed('a'), boxNamed('b')], []), links }, choices);
     return [worstState, shown.lines.map(({ label }) => label)];
   });
-  const isDown = (state: string) => (downStates as readonly string[]).includes(state);
-  expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [isDown(state) ? '3 × ▾ down' : '3 ×']]));
+  expect(words).toEqual(
+    Object.values(IfOperStatus).map((state) => [state, [isDownState(state) ? '3 × ▾ down' : '3 ×']]),
+  );
 });
 
 test('so do lines in place of edges whose ports are shown, and those in a closed box', () => {
@@ -87,7 +88,7 @@ test('so do lines in place of edges whose ports are shown, and those in a closed
     );
     return [operStatus, shown.flatMap(({ lines }) => lines.map(({ label }) => label))];
   });
-  const label = (state: string) => ((downStates as readonly string[]).includes(state) ? '2 × ▾ down' : '2 ×');
+  const label = (state: string) => (isDownState(state) ? '2 × ▾ down' : '2 ×');
   expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [label(state), label(state)]]));
 });
 

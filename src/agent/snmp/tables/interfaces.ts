@@ -1,5 +1,6 @@
 // IF-MIB: the interfaces, from ifTable and, where there is one, ifXTable.
-import type { AdminStatus, InterfaceFacts, OperStatus } from '../facts';
+import type { IfAdminStatus, IfOperStatus } from '../../../generated/operations';
+import type { InterfaceFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTable, type Device, type Row } from '../walk';
 
@@ -8,8 +9,8 @@ const ifTable = { name: 'ifTable', entry: '1.3.6.1.2.1.2.2.1', columns: column }
 const columnX = { name: 1, highSpeed: 15, alias: 18 };
 const ifXTable = { name: 'ifXTable', entry: '1.3.6.1.2.1.31.1.1.1', columns: columnX };
 
-const adminStatuses: readonly (AdminStatus | undefined)[] = [undefined, 'Up', 'Down', 'Testing'];
-const operStatuses: readonly (OperStatus | undefined)[] = [
+const adminStatuses: readonly (IfAdminStatus | undefined)[] = [undefined, 'Up', 'Down', 'Testing'];
+const operStatuses: readonly (IfOperStatus | undefined)[] = [
   undefined,
   'Up',
   'Down',

@@ -3,9 +3,6 @@ import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
-/** Operational states of a port (IF-MIB ifOperStatus) that let nothing through. */
-export const downStates = ['Down', 'NotPresent', 'LowerLayerDown'] as const;
-
 interface Found {
   readonly links: readonly Link[];
   /** Records with the ends that they speak of. */

@@ -1,7 +1,7 @@
 // Hosts that a complete run has asked for at all their addresses without an answer: missing, until something sees them again.
+import { downPortStates } from '../../inventory';
 import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { downStates } from '../neighbor-resolution/down';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
@@ -24,7 +24,7 @@ export async function markMissing(
       SELECT coalesce(link.remote_host_id, far.host_id) AS host_id
       FROM interface_neighbors AS link
       JOIN interfaces AS port ON port.id = link.interface_id
-        AND (port.oper_status = ANY(${[...downStates]}::if_oper_status[])) IS NOT TRUE
+        AND (port.oper_status = ANY(${downPortStates}::if_oper_status[])) IS NOT TRUE
       JOIN neighbor_evidence AS record ON record.interface_id = port.id AND record.updated_at >= ${begunAt}::timestamptz
       LEFT JOIN interfaces AS far ON far.id = link.remote_interface_id
       WHERE link.network_id = ${networkId}::uuid

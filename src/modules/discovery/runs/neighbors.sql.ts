@@ -1,4 +1,5 @@
 // Resolves the links of a network: once a run is complete, in the background, because a daemon waits for its answer; and when a user decides on one.
+import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type {
@@ -9,9 +10,7 @@ import type {
   NeighborEvidence,
   Prisma,
 } from '../../../generated/prisma/client';
-import type { IfOperStatus } from '../../../generated/prisma/enums';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
-import { downStates } from '../neighbor-resolution/down';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
 import { actAsDiscovery } from '../../../data/acting';
@@ -164,8 +163,6 @@ async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
   `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
 
-const isDown = (status: IfOperStatus | null): boolean => (downStates as readonly (string | null)[]).includes(status);
-
 async function inventoryOf(
   tx: Db,
   networkId: string,
@@ -224,7 +221,7 @@ async function inventoryOf(
       arpMacs: arpOf.get(port.id)?.macAddresses ?? [],
       arpReadAt: arpOf.get(port.id)?.readAt ?? null,
       lastRunId: lastDiscoveryId,
-      isDown: isDown(operStatus),
+      isDown: isDownState(operStatus),
       seenAt: lastSeenAt,
     })),
   };

@@ -2,9 +2,9 @@
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { capitalized } from '../../../platform/text/names';
-import type { View } from '../graph/options';
 import type { PictureRequest } from '../graph/render/draw-picture';
 import type { Theme } from '../graph/render/palette';
+import { viewContents } from '../graph/vocabulary';
 import type { Drawing } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
@@ -15,13 +15,6 @@ const mostLayeredEdges = 400;
 /** Pictures that may wait for each other. */
 const mostWaiting = 16;
 const retryAfterSeconds = 10;
-
-const viewTitles: Readonly<Record<View, string>> = {
-  L2Physical: 'devices and cables',
-  L3Logical: 'subnets and addresses',
-  Workloads: 'machines and what runs on them',
-  Application: 'applications and their services',
-};
 
 let waiting = 0;
 
@@ -37,7 +30,7 @@ export async function exportSvg(
 ): Promise<string> {
   const { nodes, sketch } = await network.ask('sketch', { ...drawing, mostNodes: mostDrawnNodes });
   if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
-  const viewTitle = viewTitles[drawing.view];
+  const viewTitle = viewContents[drawing.view];
   const texts = {
     // Names of networks keep no history: a picture of the past goes without today's name.
     title: at ? capitalized(viewTitle) : `${networkName}: ${viewTitle}`,

@@ -4,6 +4,15 @@ import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
 import { isUuid, isCleanText } from '../../../platform/text/validation';
 import { edgeTypes, optionalEdgeTypes, topologyViews } from '../graph/options';
+import {
+  containerRulesOf,
+  elementRuleNames,
+  elementRulesAt,
+  isPlainRule,
+  type ConfiguredRuleName,
+  type ContainerRuleName,
+  type ElementRuleName,
+} from '../graph/vocabulary';
 import type { StoredOptions } from '../options';
 
 const maximumRules = 200;
@@ -15,21 +24,20 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).max(maximumListed);
 const one = <K extends string, T extends z.ZodType>(key: K, value: T) =>
   z.strictObject({ [key]: value } as Record<K, T>);
 
-const byApplication = one('ByApplication', z.strictObject({ tag_ids: list(uuid) }));
-const byServiceCategory = one(
-  'ByServiceCategory',
-  z.strictObject({ categories: list(z.enum(serviceCategories)), is_infra_rule: z.boolean(), title }),
-);
-const byTag = one('ByTag', z.strictObject({ tag_ids: list(uuid), title: title.nullable() }));
+const configured = {
+  ByApplication: one('ByApplication', z.strictObject({ tag_ids: list(uuid) })),
+  ByServiceCategory: one(
+    'ByServiceCategory',
+    z.strictObject({ categories: list(z.enum(serviceCategories)), is_infra_rule: z.boolean(), title }),
+  ),
+  ByTag: one('ByTag', z.strictObject({ tag_ids: list(uuid), title: title.nullable() })),
+} satisfies Record<ConfiguredRuleName, z.ZodType>;
+type RuleName = ContainerRuleName | ElementRuleName;
 
 /** Entries of one list; a rule that may not repeat occurs once. */
-const rulesOf = (
-  plain: readonly [string, ...string[]] | [],
-  objects: Record<string, z.ZodType>,
-  repeatable: string[] = [],
-) =>
+const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = []) =>
   z
-    .array(z.strictObject({ id: uuid, rule: ruleOf(plain, objects) }))
+    .array(z.strictObject({ id: uuid, rule: ruleOf(names) }))
     .max(maximumRules)
     .superRefine((entries, ctx) => {
       const seen = new Set<string>();
@@ -41,7 +49,11 @@ const rulesOf = (
     });
 
 /** Chosen by name first, so that a fault inside a known rule is reported at its place. */
-function ruleOf(plain: readonly string[], objects: Record<string, z.ZodType>): z.ZodType {
+function ruleOf(names: readonly RuleName[]): z.ZodType {
+  const plain: readonly string[] = names.filter(isPlainRule);
+  const objects: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+    names.flatMap((name) => (isPlainRule(name) ? [] : [[name, configured[name]]])),
+  );
   return z.unknown().transform((rule, ctx) => {
     const name = typeof rule === 'object' && rule !== null ? Object.keys(rule)[0] : undefined;
     const shape = name !== undefined && Object.hasOwn(objects, name) ? objects[name] : undefined;
@@ -103,17 +115,13 @@ const schema = z.strictObject({
     .strictObject({
       containerRules: z
         .strictObject({
-          L2Physical: rulesOf(['ByHost'], {}).optional(),
-          L3Logical: rulesOf(['BySubnet', 'MergeContainerBridges'], {}).optional(),
-          Workloads: rulesOf(['ByHost'], {}).optional(),
-          Application: rulesOf([], { ByApplication: byApplication }).optional(),
+          L2Physical: rulesOf(containerRulesOf('L2Physical')).optional(),
+          L3Logical: rulesOf(containerRulesOf('L3Logical')).optional(),
+          Workloads: rulesOf(containerRulesOf('Workloads')).optional(),
+          Application: rulesOf(containerRulesOf('Application')).optional(),
         })
         .optional(),
-      elementRules: rulesOf(
-        ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'],
-        { ByServiceCategory: byServiceCategory, ByTag: byTag },
-        ['ByServiceCategory', 'ByTag'],
-      ).optional(),
+      elementRules: rulesOf(elementRuleNames, elementRulesAt('Optional')).optional(),
       hideEntities: byView(list(z.enum(kinds))).optional(),
       hideMetadataValues: byView(metadata).optional(),
       optionalEdgeTypes: list(z.enum(optionalEdgeTypes))

@@ -2,19 +2,14 @@
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
+import { containerRules, containerRulesOf, elementRulesAt } from '../graph/vocabulary';
 import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions, faultAt } from './options-check';
 
-/** Rules that a list of container rules keeps. */
-const fixedContainerRules: Readonly<Record<View, string>> = {
-  L2Physical: 'ByHost',
-  L3Logical: 'BySubnet',
-  Workloads: 'ByHost',
-  Application: 'ByApplication',
-};
+const fixedRulesOf = (view: View) => containerRulesOf(view).filter((name) => containerRules[name].isFixed);
 /** Element rules that stay in this order among themselves, and others that stay in any place. */
-const orderedElementRules = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
-const movableElementRules = ['ByHypervisor', 'ByContainerRuntime', 'ByStack'];
+const orderedElementRules: readonly string[] = elementRulesAt('Ordered');
+const movableElementRules: readonly string[] = elementRulesAt('Anywhere');
 
 /** Characters of JSON: lists of 1,000 topologies must stay readable. */
 const maximumStoredLength = 200_000;
@@ -32,9 +27,9 @@ export async function savableOptions(
   const stored = checkedOptions(options);
   if (JSON.stringify(stored).length > maximumStoredLength)
     throw new AppError('validation_max_length', { field: 'options', max: maximumStoredLength });
-  const { containerRules = {}, elementRules = [] } = stored.request ?? {};
+  const { containerRules: savedContainerRules = {}, elementRules = [] } = stored.request ?? {};
   for (const view of topologyViews)
-    requireRules(containerRules[view] ?? [], [fixedContainerRules[view]], ['containerRules', view]);
+    requireRules(savedContainerRules[view] ?? [], fixedRulesOf(view), ['containerRules', view]);
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
   requireFreeIds(topologyId, stored);

@@ -1,11 +1,12 @@
 // Element rules: inside each box, in order, the first rule that matches an element claims it for a box within the box.
 import { container, type Draft } from './draft';
-import type { Container, ContainerType, Element } from './graph';
+import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryHost, InventoryService } from './inventory';
 import { lookUp, type Lookup } from './lookup';
-import type { Rule, RuleEntry, View } from './options';
+import { nameOfRule, type Rule, type RuleEntry, type View } from './options';
 import { lastMade, sameLists, samePart, steady } from './remembered';
+import { elementRules, portStateOf, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
@@ -14,37 +15,21 @@ interface Match {
   readonly box: Pick<Container, 'header'> & Partial<Container>;
 }
 interface Grouping {
-  readonly containerType: ContainerType;
-  readonly views: readonly View[];
-  readonly willAcceptEdges?: boolean;
-  readonly isCollapsedByDefault?: boolean;
   match(element: Element, lookup: Lookup): Match | undefined;
   /** Properties of a box that follow from all of its elements together. */
   refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
 }
 
-type RuleName = Exclude<Extract<Rule, string>, 'BySubnet' | 'ByHost' | 'MergeContainerBridges'>;
+type PlainRuleName = Extract<Rule, ElementRuleName>;
 
-const statusColors: Readonly<Record<string, string>> = {
-  Up: 'Green',
-  Down: 'Red',
-  LowerLayerDown: 'Orange',
-  Testing: 'Amber',
-  Dormant: 'Yellow',
-};
-
-const plainRules: Readonly<Record<RuleName, Grouping>> = {
+const plainRules: Readonly<Record<PlainRuleName, Grouping>> = {
   ByTrunkPort: {
-    containerType: 'TrunkPort',
-    views: ['L2Physical'],
     match: (element, lookup) =>
       lookup.interfaces.get(element.id)!.taggedVlanIds.length > 0
         ? { key: 'trunk', box: { header: 'Trunk Ports', icon: 'trunk' } }
         : undefined,
   },
   ByVLAN: {
-    containerType: 'VLAN',
-    views: ['L2Physical'],
     match(element, lookup) {
       const vlan = lookup.vlans.get(lookup.interfaces.get(element.id)!.nativeVlanId ?? '');
       if (!vlan) return undefined;
@@ -54,19 +39,13 @@ const plainRules: Readonly<Record<RuleName, Grouping>> = {
     },
   },
   ByPortOpStatus: {
-    containerType: 'PortOpStatus',
-    views: ['L2Physical'],
-    isCollapsedByDefault: true,
     match(element, lookup) {
       const { operStatus } = lookup.interfaces.get(element.id)!;
       const header = operStatus ?? 'Not reported';
-      return { key: header, box: { header, color: statusColors[header] ?? 'Gray', icon: 'port' } };
+      return { key: header, box: { header, color: portStateOf(operStatus).color, icon: 'port' } };
     },
   },
   ByHypervisor: {
-    containerType: 'Hypervisor',
-    views: ['Workloads'],
-    willAcceptEdges: true,
     match(element, lookup) {
       if (element.elementType !== 'Host') return undefined;
       const hypervisor = lookup.services.get(lookup.hosts.get(element.id)!.virtualizationServiceId ?? '');
@@ -74,9 +53,6 @@ const plainRules: Readonly<Record<RuleName, Grouping>> = {
     },
   },
   ByContainerRuntime: {
-    containerType: 'ContainerRuntime',
-    views: ['Workloads'],
-    willAcceptEdges: true,
     match(element, lookup) {
       const service = serviceOf(element, lookup);
       const runtime = service?.isContainer ? lookup.services.get(service.virtualizationServiceId ?? '') : undefined;
@@ -84,9 +60,6 @@ const plainRules: Readonly<Record<RuleName, Grouping>> = {
     },
   },
   ByStack: {
-    containerType: 'Stack',
-    views: ['L3Logical', 'Application'],
-    willAcceptEdges: true,
     match(element, lookup) {
       const projects = new Set(stackedServices(element, lookup).map(({ composeProject }) => composeProject!));
       if (projects.size !== 1) return undefined;
@@ -136,16 +109,12 @@ const tagsOf = (element: Element, lookup: Lookup): readonly string[] =>
     ? lookup.services.get(element.id)!.tagIds
     : lookup.hosts.get(element.hostId)!.tagIds;
 
-const allViews: readonly View[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
-
 function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
-  if (typeof rule === 'string') return plainRules[rule as RuleName];
+  if (typeof rule === 'string') return plainRules[rule as PlainRuleName];
   if ('ByServiceCategory' in rule) {
     const { categories, title } = rule.ByServiceCategory;
     const wanted = new Set(categories);
     return {
-      containerType: 'NestedServiceCategory',
-      views: ['Application', 'Workloads'],
       match: (element) =>
         hasCategory(element, wanted, lookup)
           ? { key: 'category', box: { header: title, icon: 'category' } }
@@ -157,8 +126,6 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
     const wanted = new Set(tagIds);
     const color = tagIds.map((id) => lookup.tags.get(id)).find((tag) => tag !== undefined)?.color ?? null;
     return {
-      containerType: 'NestedTag',
-      views: allViews,
       match: (element) =>
         tagsOf(element, lookup).some((id) => wanted.has(id))
           ? { key: 'tag', box: { header: title, color, icon: 'tag' } }
@@ -197,18 +164,20 @@ const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHos
 
 /** The boxes that were made, and all elements. */
 function groupAnew(given: readonly Element[], view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
-  const inOrder = rules
-    .map(({ id, rule }) => ({ id, grouping: groupingOf(rule, lookup) }))
-    .filter(({ grouping }) => grouping?.views.includes(view)) as { id: string; grouping: Grouping }[];
+  const inOrder = rules.flatMap(({ id, rule }) => {
+    const facts = elementRules[nameOfRule(rule) as ElementRuleName];
+    const grouping = groupingOf(rule, lookup);
+    return grouping && facts.views.includes(view) ? [{ id, facts, grouping }] : [];
+  });
   const boxes = new Map<string, { box: Container; inside: Element[]; grouping: Grouping }>();
   const elements = given.map((element) => {
-    for (const { id: ruleId, grouping } of inOrder) {
+    for (const { id: ruleId, facts, grouping } of inOrder) {
       const match = grouping.match(element, lookup);
       if (!match) continue;
       const place = `${element.containerId} ${ruleId} ${match.key}`;
       let found = boxes.get(place);
       if (!found) {
-        const { containerType, willAcceptEdges = false, isCollapsedByDefault = false } = grouping;
+        const { box: containerType, willAcceptEdges = false, isCollapsedByDefault = false } = facts;
         const box = container({
           id: derivedId(element.containerId, ruleId, match.key),
           containerType,

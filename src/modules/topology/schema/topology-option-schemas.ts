@@ -1,4 +1,6 @@
 // JSON Schemas of the topology options that GraphQL types only as JSON, for the OpenAPI document.
+import { topologyViews } from '../graph/options';
+import { containerRuleNames, elementRuleNames, isPlainRule, viewContents } from '../graph/vocabulary';
 
 const object = (properties: Record<string, object>, required: string[] = Object.keys(properties)) => ({
   type: 'object',
@@ -11,17 +13,7 @@ const listOf = (items: object) => ({ type: 'array', items });
 const text = { type: 'string' };
 const described = (description: string, schema: object) => ({ ...schema, description });
 const tagIds = (description: string) => described(description, listOf({ type: 'string', format: 'uuid' }));
-const plainRules = [
-  'BySubnet',
-  'ByHost',
-  'MergeContainerBridges',
-  'ByTrunkPort',
-  'ByVLAN',
-  'ByPortOpStatus',
-  'ByHypervisor',
-  'ByContainerRuntime',
-  'ByStack',
-];
+const plainRules = [...containerRuleNames, ...elementRuleNames].filter(isPlainRule);
 
 export const ruleSchema = {
   anyOf: [
@@ -55,12 +47,9 @@ export const ruleSchema = {
 };
 
 const byView = (value: object) =>
-  optional({
-    L2Physical: described('In the view of devices and cables.', value),
-    L3Logical: described('In the view of subnets and addresses.', value),
-    Workloads: described('In the view of hosts and their workloads.', value),
-    Application: described('In the view of applications and their services.', value),
-  });
+  optional(
+    Object.fromEntries(topologyViews.map((view) => [view, described(`In the view of ${viewContents[view]}.`, value)])),
+  );
 
 export const hideEntitiesSchema = byView(listOf(text));
 /** Kind of entity → filter → values. */

@@ -6,6 +6,7 @@ import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { edgeTypes, optionalEdgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../graph/options';
+import { elementRulesAt } from '../graph/vocabulary';
 import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from '../answers/saved-options';
@@ -29,9 +30,10 @@ const texts = {
   hideMetadataValues:
     'View → entity type → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
+const wordsOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 const fixedText =
-  'A saved list contains ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ' +
-  'ByStack in any place; an empty list groups nothing.';
+  `A saved list contains ${wordsOf(elementRulesAt('Ordered'))} in this order, ` +
+  `and ${wordsOf(elementRulesAt('Anywhere'))} in any place; an empty list groups nothing.`;
 /** Where GraphQL says JSON, the OpenAPI document still has the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },

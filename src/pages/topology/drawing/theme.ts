@@ -1,5 +1,7 @@
 // Colours and thicknesses of the drawing, light and dark.
 import type { Color } from '../../../generated/page-operations';
+import { shadesOf } from '../../../modules/topology/graph/colors';
+import { portStateOf } from '../../../modules/topology/graph/vocabulary';
 import type { Mark } from '../state/marks';
 
 export interface Theme {
@@ -15,57 +17,11 @@ export interface Theme {
   statusColor(status: string | null): string;
 }
 
-const light: Readonly<Record<Color, string>> = {
-  Pink: '#c2337f',
-  Rose: '#be2750',
-  Red: '#c22b2b',
-  Orange: '#bd4f0c',
-  Amber: '#a2660a',
-  Yellow: '#8a7200',
-  Lime: '#567a10',
-  Green: '#1f7f45',
-  Emerald: '#0b7a58',
-  Teal: '#0b726b',
-  Cyan: '#0a7187',
-  Sky: '#0a6aa6',
-  Blue: '#2159c4',
-  Indigo: '#4a46c4',
-  Violet: '#6a39c4',
-  Purple: '#8430bf',
-  Fuchsia: '#a425ad',
-  Gray: '#5a6664',
-};
-const dark: Readonly<Record<Color, string>> = {
-  Pink: '#f58ac0',
-  Rose: '#f98aa4',
-  Red: '#f68a8a',
-  Orange: '#f6a163',
-  Amber: '#efb54a',
-  Yellow: '#e3cc4f',
-  Lime: '#b3d760',
-  Green: '#71d597',
-  Emerald: '#56d0a5',
-  Teal: '#56c8c0',
-  Cyan: '#58cbe0',
-  Sky: '#6cbff4',
-  Blue: '#8ab1fb',
-  Indigo: '#a5a8fa',
-  Violet: '#bba3fa',
-  Purple: '#cf9cf8',
-  Fuchsia: '#e591ec',
-  Gray: '#a3b1af',
-};
-const statuses: Readonly<Record<string, Color>> = {
-  Up: 'Green',
-  Down: 'Red',
-  LowerLayerDown: 'Orange',
-  Testing: 'Amber',
-};
-
-export const colorsOf = (isDark: boolean) => (isDark ? dark : light);
+/** The colour of a name that stands out from the ground. */
+export const shadeOn = (isDark: boolean, name: string): string => shadesOf(name)[isDark ? 'onDark' : 'onLight'];
 
 export const themeOf = (isDark: boolean): Theme => {
-  const colors = colorsOf(isDark);
+  const shade = (name: Color) => shadeOn(isDark, name);
   return {
     isDark,
     ground: isDark ? '#101817' : '#f4f7f7',
@@ -73,24 +29,24 @@ export const themeOf = (isDark: boolean): Theme => {
     ink: isDark ? '#e6efee' : '#14201f',
     quiet: isDark ? '#a2b5b2' : '#4d5f5d',
     line: isDark ? '#7a908d' : '#758b88',
-    accent: colors.Teal,
+    accent: shade('Teal'),
     marks: {
-      near: colors.Teal,
-      tagged: colors.Teal,
-      vlan: colors.Violet,
-      gap: colors.Red,
-      single: colors.Orange,
-      lost: colors.Red,
-      failed: colors.Red,
-      root: colors.Green,
-      path: colors.Blue,
-      end: colors.Blue,
-      added: colors.Green,
-      removed: colors.Red,
-      changed: colors.Amber,
+      near: shade('Teal'),
+      tagged: shade('Teal'),
+      vlan: shade('Violet'),
+      gap: shade('Red'),
+      single: shade('Orange'),
+      lost: shade('Red'),
+      failed: shade('Red'),
+      root: shade('Green'),
+      path: shade('Blue'),
+      end: shade('Blue'),
+      added: shade('Green'),
+      removed: shade('Red'),
+      changed: shade('Amber'),
     },
-    colorOf: (color) => (color in colors ? colors[color as Color] : colors.Gray),
-    statusColor: (status) => colors[statuses[status ?? ''] ?? 'Gray'],
+    colorOf: (color) => shadeOn(isDark, color),
+    statusColor: (status) => shade(portStateOf(status).color),
   };
 };
 

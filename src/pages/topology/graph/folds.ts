@@ -1,6 +1,7 @@
 // Folds as boxes of the picture: open ones around what is in them, closed ones in place of it, and the lines that end at them.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
+import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import type { Box, Fold, Item, Link, PageGraph } from './picture';
 
 type AnsweredGraph = PageGraph['graph'];
@@ -15,8 +16,6 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Vlan: 'vlan',
   Software: 'application',
 };
-/** IF-MIB (RFC 2863, 3.1.13): notPresent and lowerLayerDown are kinds of down; unknown, dormant and testing are not. */
-export const downStates: readonly string[] = ['Down', 'NotPresent', 'LowerLayerDown'];
 
 /** The contents of a box that are folded are the closed box itself, unless some of them are shown one by one. */
 export function readFolds(
@@ -61,7 +60,7 @@ export function readFolds(
     links: foldedEdges.flatMap(({ id, source, target, kinds, worstState }) =>
       kinds.flatMap(({ edgeType, count }): Link[] => {
         const look = lookOf(view, edgeType);
-        const folded = { count, isDown: downStates.includes(worstState ?? '') };
+        const folded = { count, isDown: isDownState(worstState) };
         const rest = { source, target, label: null, relationKey: null, folded };
         return look ? [{ id: `${id} ${edgeType}`, type: edgeType, look, ...rest }] : [];
       }),

@@ -1,7 +1,8 @@
 // Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
 import type { EdgeType } from '../../../generated/page-operations';
+import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import { aggregateWords, aggregatesAmong } from './aggregates';
-import { downStates, isFoldedUp } from './folds';
+import { isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
 /** What the reader leaves out or fades. */
@@ -207,7 +208,7 @@ export const blockedWords = 'blocked by the spanning tree';
 const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
   [source, target].some((id) => {
     const node = nodes.get(id);
-    return node?.shape === 'item' && downStates.includes(node.operStatus ?? '');
+    return node?.shape === 'item' && isDownState(node.operStatus);
   });
 
 /** The state is not shown by a colour alone. */

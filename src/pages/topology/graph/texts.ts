@@ -1,4 +1,5 @@
 // The lines of text on boxes and items, cut to what fits.
+import { boxNames, edgeNames } from '../../../modules/topology/graph/vocabulary';
 import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
@@ -54,37 +55,22 @@ export const viewNames = {
   Application: 'Applications',
 } as const;
 
-export const edgeTypeNames = {
-  SameHost: 'Same host',
-  Hypervisor: 'Hypervisor',
-  ContainerRuntime: 'Container runtime',
-  SameContainer: 'Same container',
-  RequestPath: 'Request path',
-  HubAndSpoke: 'Hub and spoke',
-  PhysicalLink: 'Cable',
-  NeighborLink: 'Neighbour',
-  AggregateLink: 'Aggregate',
-  RoutingNeighbor: 'Routing neighbour',
-  WirelessAssociation: 'Wireless client',
-} as const;
-
-const boxKinds: Readonly<Record<string, string>> = {
-  ApplicationUngrouped: 'Ungrouped services',
-  NestedTag: 'Tag',
-  NestedServiceCategory: 'Category',
-  ContainerRuntime: 'Container runtime',
-  TrunkPort: 'Trunk ports',
-  PortOpStatus: 'Ports by status',
-  Fold: 'Folded together',
+/** Shorter where a list has room for one word. */
+export const edgeTypeNames: typeof edgeNames = {
+  ...edgeNames,
+  ...{ PhysicalLink: 'Cable', NeighborLink: 'Neighbour', AggregateLink: 'Aggregate' },
 };
+
 const itemKinds: Readonly<Record<string, string>> = {
   IPAddress: 'Address',
   Interface: 'Port',
   Host: 'Virtual machine',
 };
 
+const boxKindName = (kind: Box['kind']): string => (kind === 'Fold' ? 'Folded together' : boxNames[kind]);
+
 export const kindName = (node: Box | Item): string =>
-  (node.shape === 'box' ? boxKinds[node.kind] : itemKinds[node.kind]) ?? node.kind;
+  node.shape === 'box' ? boxKindName(node.kind) : (itemKinds[node.kind] ?? node.kind);
 
 /** A node's name in one line, for lists and screen readers. */
 export const nameOf = (node: Box | Item): string => {

@@ -169,7 +169,7 @@ describe('rules of ports', () => {
     );
     expect(Object.fromEntries(colors)).toEqual({
       ...{ Up: 'Green', Down: 'Red', LowerLayerDown: 'Orange', Testing: 'Amber', Dormant: 'Yellow' },
-      ...{ Unknown: 'Gray', NotPresent: 'Gray' },
+      ...{ Unknown: 'Gray', NotPresent: 'Orange' },
     });
   });
 

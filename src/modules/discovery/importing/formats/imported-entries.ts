@@ -1,5 +1,6 @@
 // What a file of another tool says, as a stream of entries; and the one error that ends the reading of a file.
 
+import type { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import type { subnetTypes } from '../../../inventory/shared/subnet-types';
 
 export const importFormats = [
@@ -64,7 +65,7 @@ export interface ImportedSubnet {
 }
 
 export interface ImportedVlan {
-  /** 1 to 4094. */
+  /** VLAN ID (IEEE 802.1Q). */
   number: number;
   name: string;
   description?: string;
@@ -137,8 +138,8 @@ export interface ImportedInterface {
   ifAlias?: string;
   ifType?: number;
   speedBps?: number;
-  adminStatus?: 'Up' | 'Down' | 'Testing';
-  operStatus?: 'Up' | 'Down' | 'Testing' | 'Unknown' | 'Dormant' | 'NotPresent' | 'LowerLayerDown';
+  adminStatus?: (typeof desiredPortStates)[number];
+  operStatus?: (typeof portStateNames)[number];
   mac?: string;
   /** One of the host's addresses. */
   ip?: string;

@@ -3,6 +3,8 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { asWritten } from '../../../../platform/text/formula-cells';
 import { isUuid } from '../../../../platform/text/validation';
+import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
+import { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import { subnetTypes } from '../../../inventory/shared/subnet-types';
 import { HostsByKey } from './hosts-by-key';
 import {
@@ -195,8 +197,6 @@ function serviceRow(row: Row, hosts: HostsByKey): Said {
   return undefined;
 }
 
-const adminStatuses = ['Up', 'Down', 'Testing'] as const;
-const operStatuses = [...adminStatuses, 'Unknown', 'Dormant', 'NotPresent', 'LowerLayerDown'] as const;
 const mostInt = 2 ** 31 - 1;
 
 function interfaceRow(row: Row, hosts: HostsByKey): Said {
@@ -220,8 +220,8 @@ function interfaceRow(row: Row, hosts: HostsByKey): Said {
     ifAlias: textOf(cell('if_alias'), lengths.short),
     ifType: formed('if_type', (text) => integerOf(text, 0, mostInt)),
     speedBps: formed('speed_bps', (text) => integerOf(text, 0, Number.MAX_SAFE_INTEGER)),
-    adminStatus: formed('admin_status', oneOf(adminStatuses)),
-    operStatus: formed('oper_status', oneOf(operStatuses)),
+    adminStatus: formed('admin_status', oneOf(desiredPortStates)),
+    operStatus: formed('oper_status', oneOf(portStateNames)),
     mac: formed('mac_address', macOf),
   };
   if (wrong.length > 0) return { wrong: wrong.join(', ') };
@@ -257,7 +257,7 @@ function subnetRow(row: Row): Said {
 }
 
 function vlanRow({ line, cell }: Row): Said {
-  const number = integerOf(cell('vlan_number'), 1, 4094);
+  const number = integerOf(cell('vlan_number'), vlanNumbers.min, vlanNumbers.max);
   const name = textOf(cell('name'), lengths.name);
   if (number === undefined || name === undefined)
     return { wrong: `VLAN ${cell('vlan_number') ?? ''} ${cell('name') ?? ''}` };

@@ -4,6 +4,7 @@ import type { Edge, Graph, Node } from '../graph';
 import { groupBy, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
 import { byText } from '../order';
+import { portStateNames } from '../vocabulary';
 import { namedNodes, type NamedNodes } from '../questions/named-nodes';
 import type { PlannedFold } from './arrange';
 import type { Detail, Fold, FoldedEdge, FoldedGraph } from './detail';
@@ -267,8 +268,7 @@ class Tally {
   }
 }
 
-/** The worst last. */
-const states = ['Up', 'Unknown', 'Dormant', 'Testing', 'NotPresent', 'LowerLayerDown', 'Down'];
+const states: readonly string[] = portStateNames;
 
 function foldedEdge([source, target]: [string, string], edges: readonly Edge[], lookup: Lookup): FoldedEdge {
   const kinds = new Map<EdgeType, number>();

@@ -3,7 +3,7 @@ import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { View } from '../options';
-import type { PortState } from './palette';
+import { portStateOf, type PortStateFacts } from '../vocabulary';
 import { plain } from './picture';
 
 export interface Card {
@@ -13,7 +13,7 @@ export interface Card {
   /** Services inside, a line for each; members of the one above are indented. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
   /** Of a port; null = not a port. */
-  readonly state: PortState | null;
+  readonly state: PortStateFacts | null;
 }
 
 /** Rows of a card; further ones are shown as a number. */
@@ -28,10 +28,8 @@ export function cardOf(element: Element, view: View, lookup: Lookup): Card {
       const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
       return name === '' || name === address ? { ...card, title: address } : { ...card, subtitle: address };
     }
-    case 'Interface': {
-      const status = lookup.interfaces.get(element.id)?.operStatus ?? null;
-      return { ...card, state: status === 'Up' || status === 'Down' ? status : 'Other' };
-    }
+    case 'Interface':
+      return { ...card, state: portStateOf(lookup.interfaces.get(element.id)?.operStatus ?? null) };
     case 'Host': {
       const [first] = lookup.addressesOf(element.hostId);
       return { ...card, subtitle: first && first.ipAddress !== name ? first.ipAddress : '' };

@@ -1,31 +1,10 @@
 // The colours that pictures of graphs are drawn in, on light and on dark ground.
+import { shadesOf } from '../colors';
 import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
-
-/** The names are those of tags and groups. */
-const hues: Readonly<Record<string, string>> = {
-  Pink: '#ec4899',
-  Rose: '#f43f5e',
-  Red: '#ef4444',
-  Orange: '#f97316',
-  Amber: '#f59e0b',
-  Yellow: '#eab308',
-  Lime: '#84cc16',
-  Green: '#22c55e',
-  Emerald: '#10b981',
-  Teal: '#14b8a6',
-  Cyan: '#06b6d4',
-  Sky: '#0ea5e9',
-  Blue: '#3b82f6',
-  Indigo: '#6366f1',
-  Violet: '#8b5cf6',
-  Purple: '#a855f7',
-  Fuchsia: '#d946ef',
-  Gray: '#64748b',
-};
 
 export const edgeColors = {
   SameHost: 'Gray',
@@ -56,11 +35,6 @@ const boxHues: Partial<Record<ContainerType, string>> = {
 export const boxHue = ({ color, containerType }: Pick<Container, 'color' | 'containerType'>): string =>
   color ?? boxHues[containerType] ?? 'Gray';
 
-/** What a port is, in a picture. */
-export type PortState = 'Up' | 'Down' | 'Other';
-
-export const stateHues: Readonly<Record<PortState, string>> = { Up: 'Green', Down: 'Red', Other: 'Gray' };
-
 interface Ground {
   readonly background: string;
   readonly card: string;
@@ -82,12 +56,10 @@ function mixed(color: string, other: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const hueOf = (name: string): string => hues[name] ?? hues.Gray!;
-
 /** A box of a colour: its ground, the strip of its heading, and its border. */
 export function boxColors(name: string, theme: Theme) {
   const { background } = grounds[theme];
-  const hue = hueOf(name);
+  const hue = shadesOf(name).hue;
   const strengths =
     theme === 'light' ? { fill: 0.07, strip: 0.2, border: 0.55 } : { fill: 0.1, strip: 0.28, border: 0.6 };
   return {
@@ -99,4 +71,4 @@ export function boxColors(name: string, theme: Theme) {
 
 /** A line that stands out from the ground. */
 export const lineColor = (name: string, theme: Theme): string =>
-  mixed(hueOf(name), grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);
+  mixed(shadesOf(name).hue, grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);

@@ -2,11 +2,12 @@
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
+import type { PortStateFacts } from '../vocabulary';
 import { cardOf } from './cards';
 import type { PictureToPlace, Size } from './placement';
 import { boxPadding } from './packing';
 import { meaningOf } from './box-kinds';
-import { boxHue, type PortState } from './palette';
+import { boxHue } from './palette';
 import { labelOf, plain, titleOf } from './picture';
 import { fitted, textWidth, type Font } from './text-size';
 
@@ -40,7 +41,7 @@ export interface CardSketch extends Size {
     readonly font: 'title' | 'subtitle' | 'row';
     readonly indent: number;
   }[];
-  readonly state: PortState | null;
+  readonly state: PortStateFacts | null;
 }
 export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edgeType' | 'appearance'> {
   readonly label: readonly string[];

@@ -1,6 +1,8 @@
 // The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
-import { edgeTypes, type EdgeType } from '../options';
-import { boxColors, grounds, lineColor, stateHues, type PortState, type Theme } from './palette';
+import { edgeTypes } from '../options';
+import { byText } from '../order';
+import { edgeNames } from '../vocabulary';
+import { boxColors, grounds, lineColor, type Theme } from './palette';
 import { blockedText, fonts, type Sketch } from './sketch';
 import { dotMark, strokeOf, textMark } from './svg-parts';
 import { textWidth } from './text-size';
@@ -55,20 +57,6 @@ function notesOf({ hiddenEdges, filteredOut: { ports, services } }: Sketch): str
   ];
 }
 
-const edgeNames: Readonly<Record<EdgeType, string>> = {
-  SameHost: 'Same host',
-  Hypervisor: 'Hypervisor',
-  ContainerRuntime: 'Container runtime',
-  SameContainer: 'Same container',
-  RequestPath: 'Request path',
-  HubAndSpoke: 'Hub and spoke',
-  PhysicalLink: 'Physical link',
-  NeighborLink: 'Neighbor link',
-  AggregateLink: 'Aggregate link',
-  RoutingNeighbor: 'Routing neighbour',
-  WirelessAssociation: 'Wireless client',
-};
-
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
   const appearances = new Map(edges.map(({ edgeType, appearance }) => [edgeType, appearance]));
   const entry = (name: string, stroke: string): Entry => ({
@@ -95,12 +83,12 @@ function boxEntries({ boxes }: Sketch, theme: Theme): Entry[] {
   return [...kinds.values()];
 }
 
-const stateNames: Readonly<Record<PortState, string>> = { Up: 'Port is up', Down: 'Port is down', Other: 'Port: else' };
-
 function stateEntries({ cards }: Sketch, theme: Theme): Entry[] {
-  const states = new Set(cards.flatMap(({ state }) => state ?? []));
-  return [...states].sort().map((state) => ({
-    sample: dotMark({ x: sampleWidth - 4, y: 9 }, lineColor(stateHues[state], theme)),
-    name: stateNames[state],
-  }));
+  const colors = new Map(cards.flatMap(({ state }) => (state ? [[state.words, state.color] as const] : [])));
+  return [...colors]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([words, color]) => ({
+      sample: dotMark({ x: sampleWidth - 4, y: 9 }, lineColor(color, theme)),
+      name: `Port is ${words}`,
+    }));
 }

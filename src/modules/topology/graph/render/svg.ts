@@ -1,7 +1,7 @@
 // A graph as an SVG picture that stands alone: its boxes, cards and lines where a layout puts them, a title and a legend.
 import type { Layout, Line, Rectangle } from './placement';
 import { boxPadding } from './packing';
-import { blockedHue, boxColors, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
+import { blockedHue, boxColors, edgeColors, grounds, lineColor, type Theme } from './palette';
 import { plain, xmlText } from './picture';
 import { cardPadding, fonts, headingHeights, labelPadding, lineHeights, stateWidth } from './sketch';
 import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
@@ -90,7 +90,7 @@ function cardMarks({ id, lines, state }: CardSketch, place: Rectangle, theme: Th
   return [
     `<g data-element="${id}">`,
     rectangleMark(place, `rx="4" fill="${card}" stroke="${boxColors('Gray', theme).border}"`),
-    state === null ? '' : dotMark({ x: x + cardPadding.x + 3, y: y + height / 2 }, lineColor(stateHues[state], theme)),
+    state === null ? '' : dotMark({ x: x + cardPadding.x + 3, y: y + height / 2 }, lineColor(state.color, theme)),
     ...lines.map(({ text, font, indent }) => {
       top += lineHeights[font];
       return textMark(text, { x: textX + indent, y: top - 4 }, fonts[font], font === 'title' ? ink : faintText);

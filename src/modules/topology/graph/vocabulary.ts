@@ -1,0 +1,108 @@
+// What the graph speaks of: kinds of boxes and edges with their names, and the rules. Checks, defaults, texts, drawings and the page follow.
+import type { ContainerType } from './graph';
+import type { EdgeType, Rule, View } from './options';
+
+export { isDownState, portStateNames, portStateOf, type PortStateFacts } from '../../inventory/shared/port-states';
+
+/** Names of kinds of boxes, in legends and lists. */
+export const boxNames: Readonly<Record<ContainerType, string>> = {
+  Subnet: 'Subnet',
+  ServiceCategory: 'Service category',
+  Application: 'Application',
+  ApplicationUngrouped: 'Ungrouped services',
+  Root: 'Hidden boxes',
+  Host: 'Host',
+  NestedTag: 'Tag',
+  NestedServiceCategory: 'Service category',
+  Hypervisor: 'Hypervisor',
+  ContainerRuntime: 'Container runtime',
+  Stack: 'Stack',
+  TrunkPort: 'Trunk ports',
+  VLAN: 'VLAN',
+  PortOpStatus: 'Port status',
+};
+
+/** Names of kinds of edges, in the metadata registry and in legends. */
+export const edgeNames: Readonly<Record<EdgeType, string>> = {
+  SameHost: 'Same host',
+  Hypervisor: 'Hypervisor',
+  ContainerRuntime: 'Container runtime',
+  SameContainer: 'Same container',
+  RequestPath: 'Request path',
+  HubAndSpoke: 'Hub and spoke',
+  PhysicalLink: 'Physical link',
+  NeighborLink: 'Neighbor link',
+  AggregateLink: 'Aggregate link',
+  RoutingNeighbor: 'Routing neighbour',
+  WirelessAssociation: 'Wireless client',
+};
+
+/** What a view draws. */
+export const viewContents: Readonly<Record<View, string>> = {
+  L2Physical: 'devices and cables',
+  L3Logical: 'subnets and addresses',
+  Workloads: 'hosts and their workloads',
+  Application: 'applications and their services',
+};
+
+type NameOf<R> = R extends string ? R : keyof R;
+type RuleName = NameOf<Rule>;
+export type ContainerRuleName = 'BySubnet' | 'ByHost' | 'MergeContainerBridges' | 'ByApplication';
+export type ElementRuleName = Exclude<RuleName, ContainerRuleName>;
+/** Rules that are written as a name alone, without parameters. */
+type PlainRule = Extract<Rule, string>;
+
+interface ContainerRuleFacts {
+  /** Views whose boxes of the top level it makes or changes. */
+  readonly views: readonly View[];
+  /** A saved list of such a view has it. */
+  readonly isFixed: boolean;
+}
+export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFacts>> = {
+  BySubnet: { views: ['L3Logical'], isFixed: true },
+  ByHost: { views: ['L2Physical', 'Workloads'], isFixed: true },
+  MergeContainerBridges: { views: ['L3Logical'], isFixed: false },
+  ByApplication: { views: ['Application'], isFixed: true },
+};
+
+interface ElementRuleFacts {
+  /** The kind of the boxes that it makes. */
+  readonly box: ContainerType;
+  readonly views: readonly View[];
+  /**
+   * Where a saved list has it: among the ordered ones in the order of this table, in any place, or in none or several.
+   */
+  readonly place: 'Ordered' | 'Anywhere' | 'Optional';
+  readonly willAcceptEdges?: boolean;
+  readonly isCollapsedByDefault?: boolean;
+}
+/** In the order of their defaults. */
+export const elementRules: Readonly<Record<ElementRuleName, ElementRuleFacts>> = {
+  ByTrunkPort: { box: 'TrunkPort', views: ['L2Physical'], place: 'Ordered' },
+  ByVLAN: { box: 'VLAN', views: ['L2Physical'], place: 'Ordered' },
+  ByPortOpStatus: { box: 'PortOpStatus', views: ['L2Physical'], place: 'Ordered', isCollapsedByDefault: true },
+  ByServiceCategory: { box: 'NestedServiceCategory', views: ['Application', 'Workloads'], place: 'Optional' },
+  ByTag: {
+    ...{ box: 'NestedTag', views: ['L2Physical', 'L3Logical', 'Workloads', 'Application'], place: 'Optional' },
+  },
+  ByHypervisor: { box: 'Hypervisor', views: ['Workloads'], place: 'Anywhere', willAcceptEdges: true },
+  ByContainerRuntime: { box: 'ContainerRuntime', views: ['Workloads'], place: 'Anywhere', willAcceptEdges: true },
+  ByStack: { box: 'Stack', views: ['L3Logical', 'Application'], place: 'Anywhere', willAcceptEdges: true },
+};
+
+/** Rules that have parameters, and are written as an object. */
+export type ConfiguredRuleName = Exclude<RuleName, PlainRule>;
+const configuredRules: Readonly<Record<ConfiguredRuleName, true>> = {
+  ByApplication: true,
+  ByServiceCategory: true,
+  ByTag: true,
+};
+export const isPlainRule = (name: RuleName): name is PlainRule => !Object.hasOwn(configuredRules, name);
+
+export const containerRuleNames = Object.keys(containerRules) as ContainerRuleName[];
+export const elementRuleNames = Object.keys(elementRules) as ElementRuleName[];
+
+export const containerRulesOf = (view: View): readonly ContainerRuleName[] =>
+  containerRuleNames.filter((name) => containerRules[name].views.includes(view));
+export const elementRulesAt = (place: ElementRuleFacts['place']): readonly ElementRuleName[] =>
+  elementRuleNames.filter((name) => elementRules[name].place === place);

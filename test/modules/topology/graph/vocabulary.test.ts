@@ -1,0 +1,68 @@
+// Rules stand in one table: what is offered is accepted where it applies, and the defaults may be saved as they are read.
+import { completeOptions, type StoredOptions } from '../../../../src/modules/topology/options';
+import { nameOfRule, topologyViews, type Rule } from '../../../../src/modules/topology/graph/options';
+import {
+  containerRuleNames,
+  containerRulesOf,
+  elementRuleNames,
+  elementRules,
+  isPlainRule,
+} from '../../../../src/modules/topology/graph/vocabulary';
+import { ruleSchema } from '../../../../src/modules/topology/schema/topology-option-schemas';
+import { checkedOptions } from '../../../../src/modules/topology/answers/options-check';
+
+const id = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+const topologyId = id(1);
+const defaults = completeOptions(topologyId, {});
+
+const isAccepted = (request: unknown): boolean => {
+  try {
+    checkedOptions({ request });
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** A rule of each name, as the defaults have it, or by its name alone. */
+const ruleNamed = (name: string): Rule =>
+  [...Object.values(defaults.request.containerRules).flat(), ...defaults.request.elementRules]
+    .map(({ rule }) => rule)
+    .find((rule) => nameOfRule(rule) === name)!;
+
+test('the defaults are accepted as they are read, and are what is read then', () => {
+  const saved = checkedOptions(defaults) as StoredOptions;
+  expect(completeOptions(topologyId, saved)).toEqual(defaults);
+});
+
+test('every rule is a default of the views that it is for', () => {
+  for (const view of topologyViews)
+    expect(defaults.request.containerRules[view].map(({ rule }) => nameOfRule(rule))).toEqual(containerRulesOf(view));
+  expect(defaults.request.elementRules.map(({ rule }) => nameOfRule(rule))).toEqual(elementRuleNames);
+  expect(new Set(topologyViews.flatMap(containerRulesOf))).toEqual(new Set(containerRuleNames));
+});
+
+test('a rule is accepted in the lists that it is for, and in no other', () => {
+  for (const name of [...containerRuleNames, ...elementRuleNames]) {
+    const entry = [{ id: id(2), rule: ruleNamed(name) }];
+    expect([name, isAccepted({ elementRules: entry })]).toEqual([name, Object.hasOwn(elementRules, name)]);
+    for (const view of topologyViews)
+      expect([name, view, isAccepted({ containerRules: { [view]: entry } })]).toEqual([
+        ...[name, view],
+        (containerRulesOf(view) as string[]).includes(name),
+      ]);
+  }
+});
+
+test('only optional element rules may repeat', () => {
+  for (const name of elementRuleNames) {
+    const twice = [2, 3].map((at) => ({ id: id(at), rule: ruleNamed(name) }));
+    expect([name, isAccepted({ elementRules: twice })]).toEqual([name, elementRules[name].place === 'Optional']);
+  }
+});
+
+test('the OpenAPI document offers every rule, by its name or as an object', () => {
+  const [plain, ...objects] = ruleSchema.anyOf as unknown as [{ enum: string[] }, ...{ required: string[] }[]];
+  const names = [...containerRuleNames, ...elementRuleNames];
+  expect(plain.enum).toEqual(names.filter(isPlainRule));
+  expect(objects.flatMap(({ required }) => required).sort()).toEqual(names.filter((name) => !isPlainRule(name)).sort());
+});

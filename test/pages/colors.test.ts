@@ -1,0 +1,64 @@
+// Colours stand in two places, the table of named ones and colors.css: what repeats them elsewhere repeats these.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Color } from '../../src/generated/prisma/enums';
+import { colors } from '../../src/modules/topology/graph/colors';
+import { themeOf } from '../../src/pages/topology/drawing/theme';
+
+const pages = path.join(__dirname, '..', '..', 'src', 'pages');
+const read = (file: string) => readFileSync(path.join(pages, file), 'utf8');
+const sheets = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+
+const written = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+const hexColors = (css: string) => [...css.matchAll(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi)].map(([color]) => written(color));
+/** Custom properties of each block, in their order. */
+const blocksOf = (css: string) =>
+  [...css.matchAll(/\{([^{}]*)\}/g)].map(([, block]) =>
+    Object.fromEntries(
+      [...block!.matchAll(/(--[\w-]+):\s*(#\w+);/g)].map(([, name, color]) => [name, written(color!)]),
+    ),
+  );
+const [light, dark] = blocksOf(read('static/colors.css')).filter((block) => '--ground' in block);
+
+test('stylesheets have no colour that neither colors.css nor the table of named colours has', () => {
+  const known = new Set([
+    // The modules of QR codes.
+    '#000000',
+    ...hexColors(read('static/colors.css')),
+    ...Object.values(colors).flatMap((shades) => Object.values(shades)),
+  ]);
+  const others = sheets.flatMap((file) =>
+    hexColors(read(file)).flatMap((color) => (known.has(color) ? [] : `${file} ${color}`)),
+  );
+  expect(others).toEqual([]);
+});
+
+test('the table has every colour of tags and groups, and no other', () => {
+  expect(Object.keys(colors).toSorted()).toEqual(Object.values(Color).toSorted());
+});
+
+test('swatches have the hue of each colour', () => {
+  const swatches = [...read('topology/styles/swatches.css').matchAll(/\.color-(\w+) \{\s*--swatch: (#\w+);/g)];
+  expect(Object.fromEntries(swatches.map(([, name, hue]) => [name, hue]))).toEqual(
+    Object.fromEntries(Object.entries(colors).map(([name, { hue }]) => [name, hue])),
+  );
+});
+
+test('the list of changes has the colours that the drawing marks them in', () => {
+  const { marks } = themeOf(false);
+  const css = read('topology/styles/time.css');
+  for (const change of ['added', 'removed', 'changed'] as const) {
+    const [, onLight, onDark] = new RegExp(`is-${change} \\{\\s*--change: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!;
+    expect([onLight, onDark]).toEqual([marks[change], themeOf(true).marks[change]]);
+  }
+});
+
+test('the drawing and GraphiQL have the ground and the ink of all pages', () => {
+  const own = [themeOf(false), themeOf(true)].map(({ ground, ink, quiet }) => ({ ground, ink, quiet }));
+  expect(own).toEqual(
+    [light!, dark!].map((block) => ({ ground: block['--ground'], ink: block['--ink'], quiet: block['--quiet'] })),
+  );
+  const graphiql = blocksOf(read('static/graphiql-page.css')).filter((block) => '--ground' in block);
+  expect(graphiql).toEqual([light!, dark!].map((block) => expect.objectContaining({ '--ground': block['--ground'] })));
+  graphiql.forEach((block, at) => expect([light!, dark!][at]).toMatchObject(block));
+});
