@@ -1,10 +1,10 @@
-// What modules have, listed by the names of their files: `*.schema.ts` and `*.metadata.ts` declare types, `*.rest.ts` routes.
+// What modules have, by the names of their files: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts` (descriptions), `*.rest.ts` (routes).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, inProject } from './project.mjs';
 
 const inModules = (ending) => filesBelow(['src/modules'], (file) => ending.test(file));
-const typeFiles = () => inModules(/\.(schema|metadata)\.ts$/);
+const typeFiles = () => inModules(/\.(schema|metadata|texts)\.ts$/);
 const routeFiles = () => inModules(/\.rest\.ts$/);
 
 export const listedFiles = () => [...typeFiles(), ...routeFiles()];

@@ -2,6 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import './scalars';
 import './enums';
+import './descriptions/common-texts';
 import './node/node-queries';
 import { builder } from './builder';
 import { describeCommon } from './descriptions/descriptions';

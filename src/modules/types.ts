@@ -1,4 +1,4 @@
-// The schema that the types of all modules make up: each `*.schema.ts` and `*.metadata.ts` below this folder declares some.
+// The schema that the types of all modules make up: `*.schema.ts` and `*.metadata.ts` declare some, `*.texts.ts` describe them.
 import '../generated/module-types';
 import { buildSchema } from '../graphql/schema';
 

@@ -12,27 +12,15 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { enumTexts } from './enum-descriptions';
-import { argumentTexts, fieldTexts, typeTexts } from './field-descriptions';
-import { metadataOf, type MetadataGroup } from './metadata';
+import { metadataOf } from './metadata';
+import { argumentText, enumText, fieldText, typeText } from './texts';
 import { capitalized, inWords, pluralOf } from '../../platform/text/names';
-
-/** Enums whose values the metadata registry describes. */
-const registered: Readonly<Record<string, MetadataGroup>> = {
-  DiscoveryType: 'discoveryTypes',
-  EdgeType: 'edgeTypes',
-  GroupType: 'groupTypes',
-  InventoryKind: 'entities',
-  SubnetType: 'subnetTypes',
-  TaggableEntityType: 'entities',
-  UserOrgPermissions: 'permissions',
-};
 
 /** Fills in what authors left out; what a type says of itself stays. */
 export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   for (const type of types) {
-    type.description ??= enumTexts[type.name]?.type ?? typeTexts[type.name] ?? textOfRowsType(type);
+    type.description ??= enumText(type.name)?.type ?? typeText(type.name) ?? textOfRowsType(type);
     if (isEnumType(type)) describeValues(type.name, type.getValues());
     if (type === schema.getMutationType()) describeWrites(type);
   }
@@ -55,14 +43,12 @@ const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
 /** Its fields are those of the rows. */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
-const origins = /^(manufacturer|model|serialNumber|firmwareRevision|softwareRevision|os|sysName)Source$/;
 
 /** A field without a description, or with its bounds alone, also says what it is. */
 function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typeName: string, ofRow?: string): void {
   const { description, name } = field;
   if (description && !bound.test(description)) return;
-  const origin = origins.test(name) ? 'How the value beside it was obtained; null if there is none.' : undefined;
-  const text = fieldTexts[`${typeName}.${name}`] ?? ofRow ?? fieldTexts[name] ?? origin;
+  const text = fieldText(`${typeName}.${name}`) ?? ofRow ?? fieldText(name);
   field.description = [text, description].filter(Boolean).join(' ') || undefined;
 }
 
@@ -91,17 +77,16 @@ function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
 }
 
 function describeValues(enumName: string, values: readonly { name: string; description?: string | null }[]): void {
-  const group = registered[enumName];
-  const entries = group ? metadataOf(group) : undefined;
+  const { values: texts, metadata } = enumText(enumName) ?? {};
+  const entries = metadata && metadataOf(metadata);
   for (const value of values)
-    value.description ??=
-      enumTexts[enumName]?.values?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
+    value.description ??= texts?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
 }
 
 /** An id is one of what the field is about, an input what its type says. */
 function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): string | undefined {
   if (name === 'input') return getNamedType(type).description ?? undefined;
-  const text = argumentTexts[`${fieldName}.${name}`] ?? argumentTexts[name];
+  const text = argumentText(`${fieldName}.${name}`) ?? argumentText(name);
   const row = fieldName.replace(/^(adminUpdate|[a-z]+(?=[A-Z]))/, (verb) => (verbs.test(verb) ? '' : verb));
   return text ?? (name === 'id' ? `Id of the ${inWords(row)}.` : undefined);
 }

@@ -1,5 +1,6 @@
 // What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
+export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionIn, serviceDefinitionOf } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
+import { idText } from '../../../graphql/descriptions/common-texts';
 import { enumRef } from '../../../graphql/enums';
 import { pointsPerToken } from '../../../graphql/documents/cost';
 import { shareVisitRef } from './share-visit';
@@ -14,7 +14,7 @@ const refusals = 'Missing: `entity_not_found`; disabled: `entity_disabled`; expi
 const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
   description: 'A share as visitors see it.',
   fields: (t) => ({
-    shareId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
+    shareId: t.expose('id', { type: 'UUID', description: idText }),
     name: t.exposeString('name'),
     requiresPassword: t.boolean({ resolve: ({ passwordHash }) => passwordHash !== null }),
     options: t.field({ type: optionsRef, resolve: (share) => share }),

@@ -1,6 +1,6 @@
 // The dashboard in GraphQL: what the caller's networks hold, their daemons, and the runs that ended last.
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
+import { idText } from '../../../graphql/descriptions/common-texts';
 
 /** Finished runs that a dashboard shows. */
 const recentRuns = 10;
@@ -15,7 +15,7 @@ interface NetworkSummary {
 const networkSummaryRef = builder.objectRef<NetworkSummary>('NetworkSummary').implement({
   description: 'A network and its totals.',
   fields: (t) => ({
-    networkId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
+    networkId: t.expose('id', { type: 'UUID', description: idText }),
     name: t.exposeString('name'),
     hostCount: t.int({ resolve: ({ _count }) => _count.hosts }),
     serviceCount: t.int({ resolve: ({ _count }) => _count.services }),

@@ -3,10 +3,10 @@ import type { ForwardingEvidence, NeighborEvidence } from '../../../generated/pr
 import type { NeighborBasis } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
-import { enumTexts } from '../../../graphql/descriptions/enum-descriptions';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { documentedLinkTexts, forwardingReasonTexts, neighborReasonTexts } from './neighbor-reasons';
 
 const neighborType = builder.enumType('NeighborType', {
   description: 'Kinds of resolved neighbours.',
@@ -153,7 +153,7 @@ builder.prismaObject('NeighborEvidence', {
       nullable: true,
       description: 'The reason as a sentence.',
       select: { reason: true },
-      resolve: ({ reason }) => reason && enumTexts.NeighborReason!.values![reason]!,
+      resolve: ({ reason }) => reason && neighborReasonTexts[reason],
     }),
   }),
 });
@@ -214,7 +214,7 @@ builder.prismaObject('DocumentedLink', {
     message: t.string({
       description: 'The state as a sentence.',
       select: { state: true },
-      resolve: ({ state }) => enumTexts.DocumentedLinkState!.values![state]!,
+      resolve: ({ state }) => documentedLinkTexts[state],
     }),
   }),
 });
@@ -229,7 +229,7 @@ const message = {
   nullable: true,
   description: 'The reason as a sentence.',
   select: { reason: true },
-  resolve: (row: Pick<ForwardingEvidence, 'reason'>) => row.reason && enumTexts.ForwardingReason!.values![row.reason]!,
+  resolve: (row: Pick<ForwardingEvidence, 'reason'>) => row.reason && forwardingReasonTexts[row.reason],
 } as const;
 
 builder.prismaObject('ForwardingEvidence', {

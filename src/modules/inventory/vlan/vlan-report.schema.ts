@@ -1,7 +1,7 @@
 // VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
+import { idText } from '../../../graphql/descriptions/common-texts';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { changeTime } from '../../../data/tenancy/change-times';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
@@ -36,7 +36,7 @@ interface Numbered {
 const numberedRef = builder.objectRef<Numbered>('NumberedVlan').implement({
   description: 'A VLAN ID and its row.',
   fields: (t) => ({
-    vlanId: t.field({ type: 'UUID', description: fieldTexts.id!, resolve: ({ id }) => id }),
+    vlanId: t.field({ type: 'UUID', description: idText, resolve: ({ id }) => id }),
     vlanNumber: t.exposeInt('vlanNumber'),
   }),
 });

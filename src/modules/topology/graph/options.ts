@@ -6,7 +6,7 @@ export type View = (typeof topologyViews)[number];
 /**
  * Kinds of edges that a graph has on request alone (`optionalEdgeTypes` of its options), so that clients see what they know.
  * To add one: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a function that adds it to a view in
- * `build-graph.ts` where `isRequested` says so, its description in `enum-descriptions.ts` (`OptionalEdgeType`) and its type in
+ * `build-graph.ts` where `isRequested` says so, its description in `topology-options.texts.ts` (`OptionalEdgeType`) and its type in
  * `topology-edges.schema.ts`. The records that lack it then do not compile.
  */
 export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation'] as const;

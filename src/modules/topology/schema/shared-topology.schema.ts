@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
+import { idText } from '../../../graphql/descriptions/common-texts';
 import { enumRef } from '../../../graphql/enums';
 import { shareVisitRef, type ShareVisit } from '../../access';
 import { topologyViews, type View } from '../graph/options';
@@ -14,7 +14,7 @@ import { optionsRef } from './topology.schema';
 const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implement({
   description: 'The topology of a share, as visitors see it.',
   fields: (t) => ({
-    topologyId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
+    topologyId: t.expose('id', { type: 'UUID', description: idText }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     networkId: t.expose('networkId', { type: 'UUID' }),

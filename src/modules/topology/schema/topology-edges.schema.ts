@@ -1,8 +1,8 @@
 // Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
 import { rowField } from '../../../graphql/row-field';
+import { neighborProtocolText } from '../../inventory';
 import type { Edge, EdgeAppearance, EdgePayloads } from '../graph/graph';
 import type { EdgeType } from '../graph/options';
 import { edgeTypeEnum } from './topology.schema';
@@ -82,7 +82,7 @@ function defineEdge<T extends EdgeType>(
         protocol: () =>
           t.field({
             type: enumRef('NeighborProtocol'),
-            description: fieldTexts['InterfaceNeighbor.protocol']!,
+            description: neighborProtocolText,
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).protocol,
           }),
         basis: () =>

@@ -1,6 +1,6 @@
 // Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
 import { builder } from '../../../graphql/builder';
-import { fieldTexts } from '../../../graphql/descriptions/field-descriptions';
+import { idText } from '../../../graphql/descriptions/common-texts';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
@@ -58,7 +58,7 @@ const localRef = builder.objectRef<LocalOptions>('TopologyLocalOptions').impleme
 const ruleRef = builder.objectRef<RuleEntry>('TopologyRule').implement({
   description: 'One rule. The ids of its boxes derive from its id.',
   fields: (t) => ({
-    ruleId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
+    ruleId: t.expose('id', { type: 'UUID', description: idText }),
     rule: t.field({ type: 'JSON', description: ruleText, extensions: shapes.rule, resolve: ({ rule }) => rule }),
   }),
 });

@@ -1,8 +1,8 @@
 // What a port or host was told or has learned of its neighbours and that gave no link, and why; none of it has a history.
 import type { GraphqlContext } from '../../../graphql/context';
-import { enumTexts } from '../../../graphql/descriptions/enum-descriptions';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';
+import { forwardingReasonTexts, neighborReasonTexts } from '../../inventory';
 
 /** A port, or the ports of a host. */
 const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }];
@@ -18,7 +18,7 @@ export const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput 
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
   const [one, other] = ids;
-  if (other !== undefined && (await isRefuted(one!, other, db))) return [enumTexts.NeighborReason!.values!.Refuted!];
+  if (other !== undefined && (await isRefuted(one!, other, db))) return [neighborReasonTexts.Refuted];
   const sentences: string[] = [];
   for (const id of ids) sentences.push(...(await whyNothingFollows(id, db)));
   return [...new Set(sentences)];
@@ -56,8 +56,8 @@ async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Pr
   });
   const ofTables = new Set([...tables, ...arp].map(({ reason }) => reason!));
   return [
-    ...records.map(({ reason }) => enumTexts.NeighborReason!.values![reason!]!),
-    ...[...ofTables].map((reason) => enumTexts.ForwardingReason!.values![reason]!),
+    ...records.map(({ reason }) => neighborReasonTexts[reason!]),
+    ...[...ofTables].map((reason) => forwardingReasonTexts[reason]),
   ];
 }
 

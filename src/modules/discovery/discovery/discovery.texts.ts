@@ -1,0 +1,29 @@
+// Descriptions of discoveries, for GraphiQL and the OpenAPI document.
+import { registerTexts } from '../../../graphql/descriptions/texts';
+
+registerTexts({
+  enums: {
+    DiscoveryType: { metadata: 'discoveryTypes', type: 'Kinds of discoveries. Users create Unified ones only.' },
+    HostNamingFallback: {
+      values: { BestService: 'The service that identifies the host best.', Ip: 'Its IP address.' },
+    },
+    RunType: {
+      type: 'When a discovery runs.',
+      values: {
+        AdHoc: 'When a user starts it.',
+        Scheduled: 'By a cron schedule.',
+        Historical: 'Never: the read-only record of a finished run.',
+      },
+    },
+  },
+  fields: {
+    discoveryId: 'Id of the discovery.',
+    discoveryType: 'Kind of scan and its parameters.',
+    runType: 'When it runs.',
+    hostNamingFallback: 'Name that a discovered host without a name gets.',
+    scanSettings: 'Settings of the scan; null = defaults of the server.',
+  },
+  arguments: {
+    discoveryId: 'Id of the discovery.',
+  },
+});

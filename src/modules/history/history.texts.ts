@@ -1,0 +1,19 @@
+// Descriptions of changes of rows, for GraphiQL and the OpenAPI document.
+import { registerTexts } from '../../graphql/descriptions/texts';
+
+registerTexts({
+  enums: {
+    InventoryKind: { metadata: 'entities' },
+  },
+  fields: {
+    added: 'Number of added rows.',
+    changed: 'Number of changed rows.',
+    removed: 'Number of removed rows.',
+    changeType: 'Kind of change.',
+    kind: 'Kind of the row.',
+  },
+  arguments: {
+    kind: 'Kind of the row.',
+    'history.id': 'Id of the row.',
+  },
+});
