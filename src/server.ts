@@ -28,7 +28,7 @@ import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { whenClosed } from './platform/http/closed-answers';
 import { below, inTurn } from './platform/http/in-turn';
-import { compressLarge } from './platform/http/negotiation';
+import { compress } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
 import { acceptUpgrades } from './platform/http/upgrades';
@@ -149,7 +149,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
-  app.use(inTurn(...all, compressLarge(), heedTags));
+  app.use(inTurn(...all, heedTags));
   const giveContext: RequestHandler = (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
@@ -165,6 +165,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
   // Most requests are for REST: nothing between here and there is for these.
   app.use('/api', below('/v1/', inTurn(admitted, invites, rest, noSuchRoute)));
+  // Those compress what they send where it is large.
+  app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use(probeRoutes(prisma, metrics.answer));
   // The page that browsers are sent to from there would answer for its own methods.

@@ -1,15 +1,15 @@
 // Answers of download routes: every row of a list as a CSV file, or as a ZIP archive of such files, streamed in bounded memory.
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
+import { sendPieces, started, type TextPieces } from '../platform/http/send';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { snakeCase } from '../platform/text/names';
-import { listPages, writeTo } from './list-pages';
+import { listPages } from './list-pages';
 import { takenBy, type Variables } from './request-variables';
 import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
@@ -61,7 +61,6 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
     : (['text/csv', 'csv', writeFile] as const);
   return async (res, variables, context) => {
     const files = tables.map((table) => ({ fileName: table.fileName, text: csvOf(table, variables, context) }));
-    // Refusals come with the first rows, before there is anything to take back.
     const [first, ...others] = files as [File, ...File[]];
     const begun = { ...first, text: await started(first.text) };
     res.status(200).type(type);
@@ -83,17 +82,13 @@ export function attach(
 
 interface File {
   readonly fileName: string;
-  readonly text: AsyncGenerator<string, void, undefined>;
+  readonly text: TextPieces;
 }
 
 /** Lines that are written in a few milliseconds. */
 const rowsAtOnce = 200;
 
-async function* csvOf(
-  { operation, path, columns }: Table,
-  variables: Variables,
-  context: GraphqlContext,
-): AsyncGenerator<string, void, undefined> {
+async function* csvOf({ operation, path, columns }: Table, variables: Variables, context: GraphqlContext): TextPieces {
   let before = csvHeader(columns);
   for await (const { nodes } of listPages(operation, takenBy(operation, variables), context)) {
     const rows = rowsAt(nodes, path);
@@ -109,23 +104,7 @@ async function* csvOf(
 const rowsAt = (rows: readonly unknown[], path: readonly string[]): readonly unknown[] =>
   path.reduce((found, key) => found.flatMap((row) => (row as Record<string, unknown[]>)[key]!), rows);
 
-/** The same text, its first piece already there. */
-export async function started(text: File['text']): Promise<File['text']> {
-  const first = await text.next();
-  return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* text;
-  })();
-}
-
-const writeFile = (res: Response, [{ text }]: [File, ...File[]]): Promise<void> => writeText(res, text);
-
-/** Until the reader goes away. */
-export async function writeText(res: Response, text: File['text']): Promise<void> {
-  for await (const piece of text) if (!(await writeTo(res, piece))) break;
-  res.end();
-}
+const writeFile = (res: Response, [{ text }]: [File, ...File[]]): Promise<void> => sendPieces(res, text);
 
 async function writeArchive(res: Response, files: readonly File[]): Promise<void> {
   if (res.req.method === 'HEAD') return void res.end();
@@ -140,10 +119,7 @@ async function writeArchive(res: Response, files: readonly File[]): Promise<void
   }
   archive.end();
   try {
-    await pipeline(output, res);
-  } catch (error) {
-    // A client that has gone away is no failure of ours.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    await sendPieces(res, output);
   } finally {
     reading?.destroy();
   }

@@ -2,7 +2,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
 import { AppError, isOurs, toPublicError } from '../errors';
-import { sendJson } from '../platform/http/negotiation';
+import { sendText } from '../platform/http/send';
 
 export const apiVersion = 1;
 export const serverVersion = version;
@@ -26,9 +26,8 @@ const metaOf = (pagination?: Pagination) => ({
 });
 
 /** Sends `{success: true, data, meta}`. */
-export function sendData(res: Response, data: unknown, pagination?: Pagination, status = 200): void {
-  sendJson(res, status, dataEnvelope(data, pagination));
-}
+export const sendData = (res: Response, data: unknown, status = 200): void =>
+  sendText(res, JSON.stringify(dataEnvelope(data)), { status });
 
 export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
   success: true,
@@ -44,7 +43,7 @@ export const streamedEnvelope = {
 
 export function sendError(res: Response, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) res.set('Retry-After', String(error.retryAfterSeconds));
-  res.status(error.status).json(errorEnvelope(error));
+  sendText(res, JSON.stringify(errorEnvelope(error)), { status: error.status });
 }
 
 export const errorEnvelope = ({ message, code, params }: AppError) => ({

@@ -1,9 +1,10 @@
 // A subscription document as server-sent events: the data of each event is one answer of the operation, as JSON.
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphqlContext } from '../graphql/context';
 import { subscribe } from '../graphql/streams/subscribe';
+import { sendPieces } from '../platform/http/send';
 import type { CompiledOperation } from './documents/compiled-operation';
 import type { Send } from './download';
-import { writeTo } from './list-pages';
 import { dataOf } from './run-operation';
 
 const heartbeatMs = 15_000;
@@ -16,12 +17,7 @@ export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation
     res.status(200).type('text/event-stream').set({ 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' });
     const heartbeat = setInterval(() => void (res.writableNeedDrain || res.write(':\n\n')), heartbeatMs).unref();
     try {
-      // A first line, since some readers wait for one before they count the stream as open.
-      if (await writeTo(res, ':\n\n'))
-        for await (const answer of answers) {
-          const { data } = dataOf<{ data: unknown }>(operation, answer, contextValue);
-          if (!(await writeTo(res, `data: ${JSON.stringify(data)}\n\n`))) break;
-        }
+      await sendPieces(res, eventsOf(operation, answers, contextValue));
     } finally {
       clearInterval(heartbeat);
       await answers.return?.();
@@ -30,5 +26,15 @@ export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation
   };
 }
 
-const isStream = (answer: object): answer is AsyncGenerator<ExecutionResult, void, void> =>
-  Symbol.asyncIterator in answer;
+type Answers = AsyncGenerator<ExecutionResult, void, void>;
+
+async function* eventsOf(operation: CompiledOperation, answers: Answers, context: GraphqlContext) {
+  // A first line, since some readers wait for one before they count the stream as open.
+  yield ':\n\n';
+  for await (const answer of answers) {
+    const { data } = dataOf<{ data: unknown }>(operation, answer, context);
+    yield `data: ${JSON.stringify(data)}\n\n`;
+  }
+}
+
+const isStream = (answer: object): answer is Answers => Symbol.asyncIterator in answer;

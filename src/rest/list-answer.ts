@@ -3,10 +3,11 @@ import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import { jsonPieces } from '../graphql/large-answers/json-pieces';
 import type { CompiledOperation } from './documents/compiled-operation';
-import { sendData, streamedEnvelope, type Pagination } from './envelope';
+import { sendAnswer } from './data-answer';
+import { streamedEnvelope, type Pagination } from './envelope';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import { sendLargeData } from './large-data';
-import { listPages, rowsPerPage, writeTo, type ListData } from './list-pages';
+import { sendPieces, started, type TextPieces } from '../platform/http/send';
+import { listPages, rowsPerPage, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
@@ -18,7 +19,11 @@ export async function sendList(
   context: GraphqlContext,
   write = (row: unknown): unknown => row,
 ): Promise<void> {
-  if (limit === 0) return streamAll(res, operation, variables, { offset, write }, context);
+  if (limit === 0) {
+    const text = await started(wholeList(operation, variables, { offset, write }, context));
+    res.status(200).type('application/json');
+    return sendPieces(res, text);
+  }
   const pages: ListData['page'][] = [];
   if (limit <= rowsPerPage)
     pages.push((await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page);
@@ -26,8 +31,7 @@ export async function sendList(
   const hasMore = pages.at(-1)!.pageInfo.hasNextPage;
   const rows = pages.flatMap(({ nodes }) => nodes.map(write));
   const pagination = paginationOf(pages[0]!, { limit, offset, has_more: hasMore });
-  if (context.answer.isLarge) await sendLargeData(res, rows, { pagination });
-  else sendData(res, rows, pagination);
+  await sendAnswer(res, rows, context, { pagination });
 }
 
 const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({
@@ -36,29 +40,27 @@ const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<
   ...(groupCounts && { group_counts: groupCounts }),
 });
 
-async function streamAll(
-  res: Response,
+async function* wholeList(
   operation: CompiledOperation,
   variables: Variables,
   { offset, write }: { readonly offset: number; readonly write: (row: unknown) => unknown },
   context: GraphqlContext,
-): Promise<void> {
+): TextPieces {
   let pagination: Pagination | undefined;
   for await (const page of listPages(operation, variables, context, { offset })) {
     let text = pagination === undefined ? streamedEnvelope.head : ',';
-    if (pagination === undefined) res.status(200).type('application/json');
     pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });
     for (const [at, row] of page.nodes.entries()) {
       if (at > 0) text += ',';
       for (const piece of context.answer.isLarge ? jsonPieces(write(row)) : [JSON.stringify(write(row))]) {
         text += piece as string;
         if (!isTurnSpent()) continue;
-        if (!(await writeTo(res, text))) return void res.end();
+        yield text;
         text = '';
-        await nextTurn({ of: res, goesOn: true });
+        await nextTurn({ of: context, goesOn: true });
       }
     }
-    if (!(await writeTo(res, text))) break;
+    yield text;
   }
-  res.end(streamedEnvelope.tail(pagination!));
+  yield streamedEnvelope.tail(pagination!);
 }

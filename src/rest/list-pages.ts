@@ -1,6 +1,4 @@
 // Every row of a list, page by page: each page is read while the one before is written.
-import type { Response } from 'express';
-import { whenClosed } from '../platform/http/closed-answers';
 import { nextTurn, roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
@@ -71,26 +69,4 @@ export async function* listPages(
     if (!following) return;
     page = await following;
   }
-}
-
-/** Writes and waits until a slow reader has taken it; false when the client is gone or reads no body. */
-export async function writeTo(res: Response, text: string | Uint8Array): Promise<boolean> {
-  if (res.destroyed) return false;
-  if (!res.write(text)) await drained(res);
-  return !res.destroyed && res.req.method !== 'HEAD';
-}
-
-const waiting = new WeakMap<Response, (() => void)[]>();
-
-/** One listener for all waits of a response: what compresses it hands listeners on, and takes none of them back. */
-function drained(res: Response): Promise<void> {
-  const known = waiting.get(res);
-  const waits = known ?? [];
-  if (!known) {
-    waiting.set(res, waits);
-    const go = () => waits.splice(0).forEach((resolve) => resolve());
-    res.on('drain', go);
-    whenClosed(res, go);
-  }
-  return new Promise((resolve) => void waits.push(resolve));
 }

@@ -2,7 +2,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
-import { started, writeText, type Send } from './download';
+import { sendPieces, started } from '../platform/http/send';
+import type { Send } from './download';
 import { listPages } from './list-pages';
 import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
@@ -14,10 +15,9 @@ export function compileListing(schema: GraphQLSchema, { document, listing }: Rou
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));
   return async (res, variables, context) => {
     const [rows, ...others] = operations.map((operation) => boundedPages(operation, variables, context, most));
-    // Refusals come with the first piece, before there is anything to take back.
     const text = await started(write(rows!, ...others));
     res.status(200).type('application/json');
-    await writeText(res, text);
+    await sendPieces(res, text);
   };
 }
 

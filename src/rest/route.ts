@@ -4,6 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
+import type { TextPieces } from '../platform/http/send';
 import { snakeCase } from '../platform/text/names';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -95,7 +96,7 @@ export interface Listing {
   /** Other lists by the same parameters, as far as they take them, which `write` is given beside the rows. */
   readonly beside?: readonly DocumentNode[];
   /** The JSON text in pieces, the first of them not before its rows. */
-  readonly write: (rows: Pages, ...beside: readonly Pages[]) => AsyncGenerator<string, void, undefined>;
+  readonly write: (rows: Pages, ...beside: readonly Pages[]) => TextPieces;
 }
 
 export interface Route extends RouteOptions {

@@ -2,6 +2,8 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
+import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
+import { nextTurn } from '../platform/threads/event-loop';
 import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
@@ -10,9 +12,8 @@ import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { answerOf, readerOf } from './call-route';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { attach, compileDownload, type Send } from './download';
-import { sendData } from './envelope';
+import { sendAnswer } from './data-answer';
 import { streamEvents } from './event-stream';
-import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { compileListing } from './listing';
 import { orderOf } from './list-order';
@@ -128,10 +129,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   return async (res, variables, context) => {
     const documented = await answerOf(route, operation, variables, context);
     const dialect = route.dialect?.(res.req);
-    const answer = dialect ? dialect.write(documented) : documented;
-    if (context.answer.isLarge) await sendLargeData(res, answer, { status: route.status });
-    else if (route.isTagged) sendTaggedData(res, answer);
-    else sendData(res, answer, undefined, route.status);
+    await sendAnswer(res, dialect ? dialect.write(documented) : documented, context, route);
   };
 }
 
@@ -140,8 +138,22 @@ function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operat
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
     attach(res, nameAt ? `${subject}_${textAt(data, nameAt)}` : subject, ending, context);
+    const text = textAt(data, at);
+    if (!context.answer.isLarge) return sendText(res, text, { type: `${mediaType}; charset=utf-8` });
     res.type(mediaType);
-    if (context.answer.isLarge) await sendLargeText(res, textAt(data, at));
-    else res.send(textAt(data, at));
+    await sendPieces(res, piecesOf(text));
   };
+}
+
+const charactersPerPiece = 256 * 1024;
+
+async function* piecesOf(text: string): TextPieces {
+  for (let at = 0; at < text.length;) {
+    let end = at + charactersPerPiece;
+    // The halves of a surrogate pair are one character.
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
+    await nextTurn();
+    yield text.slice(at, end);
+    at = end;
+  }
 }

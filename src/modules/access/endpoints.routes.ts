@@ -49,7 +49,7 @@ function answered(operationName: string, answer: Answer): RequestHandler {
     // These answers are about one person: no cache may keep them.
     res.set('Cache-Control', 'no-store');
     const data = await asOperation(operationName, () => answer(req, res));
-    sendData(res, data, undefined, res.statusCode);
+    sendData(res, data, res.statusCode);
   };
 }
 

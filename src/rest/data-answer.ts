@@ -1,0 +1,37 @@
+// The answer of an operation in its envelope: one text, pieces where that is too large for one turn of the event loop, or 304.
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import type { GraphqlContext } from '../graphql/context';
+import { acceptedEncoding, largeAnswer, unsentBytes } from '../graphql/large-answers/large-answer';
+import { sendPieces, sendText } from '../platform/http/send';
+import { isKnown, setTag } from '../platform/http/tagged-answer';
+import { dataEnvelope, type Pagination } from './envelope';
+
+interface AnswerOptions {
+  readonly status?: number | undefined;
+  readonly pagination?: Pagination;
+  /** An `ETag` of all that it says; a large answer has one only where its parts are known by names. */
+  readonly isTagged?: boolean | undefined;
+}
+
+export async function sendAnswer(
+  res: Response,
+  data: unknown,
+  { answer }: Pick<GraphqlContext, 'answer'>,
+  { status = 200, pagination, isTagged = false }: AnswerOptions = {},
+): Promise<void> {
+  const envelope = dataEnvelope(data, pagination);
+  if (!answer.isLarge) {
+    const text = JSON.stringify(envelope);
+    if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));
+    return sendText(res, text, { status });
+  }
+  const { tag, encoding, bytes } = await largeAnswer(envelope, acceptedEncoding(res.req));
+  res.status(status).vary('Accept-Encoding');
+  if (tag !== undefined && isKnown(res, tag)) return void res.status(304).end();
+  const pieces = await bytes();
+  unsentBytes.add(res, pieces);
+  res.type('application/json');
+  if (encoding !== 'identity') res.set('Content-Encoding', encoding);
+  await sendPieces(res, pieces);
+}
