@@ -47,6 +47,9 @@ const textOf = (manifests) => {
   return `// Facts of the entities: made from the *.entity.ts files by scripts/entity-facts.mjs, never edited.
 import type { AppError } from '../errors';
 
+/** The models that have a manifest of their own. */
+export const entities: readonly string[] = ${JSON.stringify(manifests.map(({ model }) => model))};
+
 /** Unique constraints that callers can hit → the columns to blame, the most specific first. */
 export const uniqueColumns: Readonly<Record<string, readonly string[]>> = ${merged('constraints')};
 

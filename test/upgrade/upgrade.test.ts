@@ -57,21 +57,15 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const row of rows.daemons ?? []) row.confirmed_at = null;
     for (const row of rows.credentials ?? []) row.is_default = false;
     for (const row of rows.discovery_sessions ?? []) row.credential_results = null;
-    if (rows.daemons) rows.working_credentials = [];
   },
   '20261122210000_forwarding_links': (rows) => {
     for (const table of ['interface_neighbors', 'interface_neighbors_revisions'])
       for (const row of rows[table] ?? []) row.basis = null;
-    if (rows.daemons) rows.forwarding_evidence = [];
   },
   '20261122230000_links_by_hand': (rows) => {
     for (const table of ['interface_neighbors', 'interface_neighbors_revisions'])
       for (const row of rows[table] ?? []) row.down_since = null;
     for (const table of ['hosts', 'hosts_revisions']) for (const row of rows[table] ?? []) row.missing_since = null;
-    if (rows.daemons) rows.link_decisions = [];
-  },
-  '20261122231000_daemon_polls': (rows) => {
-    if (rows.daemons) rows.daemon_polls = [];
   },
   '20261122232000_daemon_generations': (rows) => {
     for (const row of rows.daemons ?? []) row.has_docker_socket = false;
@@ -79,29 +73,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { name_source: null, hostname_source: null });
   },
-  '20261123030000_import_plans': (rows) => {
-    if (rows.daemons) Object.assign(rows, { import_plans: [], import_plan_rows: [] });
-  },
-  '20261123040000_mail': (rows) => {
-    if (rows.daemons) for (const table of ['mails', 'registrations', 'email_tokens', 'daemon_alerts']) rows[table] = [];
-  },
-  '20261123041000_oidc': (rows) => {
-    if (rows.daemons) for (const table of ['oidc_flows', 'oidc_logouts']) rows[table] = [];
-  },
-  '20261123030000_arp_links': (rows) => {
-    if (rows.daemons) rows.arp_evidence = [];
-  },
   '20261123110000_second_factor': (rows) => {
     for (const row of rows.users ?? []) row.second_factor_at = null;
     for (const row of rows.organizations ?? []) row.second_factor_required = false;
-    if (rows.users) Object.assign(rows, { second_factors: [], recovery_codes: [], sign_in_challenges: [] });
-  },
-  '20261123150000_passkeys': (rows) => {
-    if (rows.users) Object.assign(rows, { passkeys: [], passkey_challenges: [] });
-  },
-  '20261123160000_saved_views': (rows) => {
-    rows.saved_views = [];
-    if (rows.users) rows.saved_views_revisions = [];
   },
   '20261126010000_credential_assigners': (rows) => {
     for (const table of ['host_credentials', 'network_credentials'])
@@ -110,15 +84,6 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
-  },
-  '20261126033100_deleted_networks': (rows) => {
-    if (rows.users) rows.deleted_networks = [];
-  },
-  '20261126110000_deleted_tags': (rows) => {
-    if (rows.users) rows.deleted_tags = [];
-  },
-  '20261126121000_host_merges': (rows) => {
-    if (rows.daemons) Object.assign(rows, { host_merges: [], identity_suggestions: [] });
   },
   '20261126130000_namespaces': (rows) => {
     for (const table of ['subnets', 'subnets_revisions', 'import_plans'])
@@ -131,9 +96,6 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
   '20261126131000_import_differences': (rows) => {
     for (const row of rows.import_plan_rows ?? []) Object.assign(row, { differences: [], same_as_line: null });
-  },
-  '20261126133000_documented_links': (rows) => {
-    if (rows.daemons) rows.documented_links = [];
   },
   '20261126140000_management_addresses': ({ neighbor_evidence: records = [], network_changes: changed = [] }) => {
     const networks = new Set<unknown>();
@@ -156,19 +118,6 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { stp_root_bridge_id: null, stp_root_cost: null });
   },
-  '20261126201000_interface_counters': (rows) => {
-    if (rows.daemons) rows.interface_counters = [];
-  },
-  '20261126210000_routes': (rows) => {
-    rows.routes = [];
-    if (rows.users) rows.routes_revisions = [];
-  },
-  '20261126211000_fhrp_groups_and_routing_neighbors': (rows) => {
-    for (const table of ['fhrp_groups', 'fhrp_members', 'routing_neighbors']) {
-      rows[table] = [];
-      if (rows.users) rows[`${table}_revisions`] = [];
-    }
-  },
   '20261126230000_natural_names': (rows) => {
     const historied = ['groups', 'hosts', 'ip_addresses', 'saved_views', 'services', 'subnets', 'tags', 'vlans'];
     const others = ['credentials', 'daemon_api_keys', 'daemons', 'discoveries', 'networks', 'shares', 'user_api_keys'];
@@ -176,11 +125,6 @@ const changes: Record<string, (rows: Rows) => void> = {
       for (const row of rows[table] ?? []) row.natural_name = naturalKey(row.name as string | null);
     for (const table of ['interfaces', 'interfaces_revisions'])
       for (const row of rows[table] ?? []) row.natural_name = naturalKey(row.if_name as string | null);
-  },
-  '20261126231000_wireless_associations': (rows) => {
-    rows.wireless_associations = [];
-    if (rows.users) rows.wireless_associations_revisions = [];
-    if (rows.daemons) rows.wireless_signals = [];
   },
   '20261126231500_former_macs': (rows) => {
     for (const table of ['hosts', 'hosts_revisions'])
@@ -288,8 +232,13 @@ async function everyPast(client: Client, instants: readonly Date[]): Promise<Row
   return found;
 }
 
+/** A table without rows is as good as none: those that came later are empty. */
 const comparable = (rows: Rows) =>
-  Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, inOrder(list)]));
+  Object.fromEntries(
+    Object.entries(rows)
+      .filter(([, list]) => list.length > 0)
+      .map(([table, list]) => [table, inOrder(list)]),
+  );
 
 describe.each(dumps)('from %s', (dump) => {
   let database: OwnDatabase;

@@ -1,7 +1,8 @@
 // The historied kinds as differences and revisions show them: columns, links folded into the row, name.
-import { historyScopeOf } from '../../data/model/historied';
+import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
+import { entities } from '../../generated/entity-facts';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import type { entityName } from '../../data/tenancy/visible-rows';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
@@ -50,12 +51,15 @@ function kindOf(
   own: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name' | 'isReadable'>> = {},
 ): HistoriedKind {
   const columns = [...columnsOf(model).values()].filter(({ name }) => !withoutHistory.has(name));
+  const has = (column: string) => columnsOf(model).has(column);
   return {
     model,
     table: tableOf(model),
     scope: historyScopeOf(model),
     columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
-    ...{ folded: [], isReadable: () => 'TRUE', host: 'NULL::uuid', name: () => 'r.name' },
+    ...{ folded: [], isReadable: () => 'TRUE' },
+    host: has('hostId') ? 'r.host_id' : 'NULL::uuid',
+    name: () => (has('name') ? 'r.name' : `''`),
     ...own,
   };
 }
@@ -66,7 +70,6 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
   ...{ value: 'to_jsonb(l.tag_id)', order: 'l.tag_id' },
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
-const ofHost = 'r.host_id';
 
 /** Kinds by the model of their rows, in the order in which differences come. */
 const all = [
@@ -90,14 +93,12 @@ const all = [
         order: 'coalesce(l.remote_interface_id, l.remote_host_id)',
       },
     ],
-    host: ofHost,
     name: () => interfaceDisplayNameSql('r'),
   }),
-  kindOf('IpAddress', { host: ofHost, name: () => 'host(r.ip_address)' }),
-  kindOf('Port', { host: ofHost, name: () => `r.number || '/' || lower(r.protocol::text)` }),
-  kindOf('Service', { folded: [tagsOf('Service')], host: ofHost }),
+  kindOf('IpAddress', { name: () => 'host(r.ip_address)' }),
+  kindOf('Port', { name: () => `r.number || '/' || lower(r.protocol::text)` }),
+  kindOf('Service', { folded: [tagsOf('Service')] }),
   kindOf('Binding', {
-    host: ofHost,
     name: (rowsOf) => `concat_ws(':',
       coalesce((SELECT host(a.ip_address) FROM ${rowsOf('ip_addresses')} a WHERE a.id = r.ip_address_id), '*'),
       (SELECT ${portText} FROM ${rowsOf('ports')} p WHERE p.id = r.port_id))`,
@@ -117,22 +118,27 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links that are types of their own and what routing says keep a history as well, and what people keep of a network: no part of it. */
+/** Links that are types of their own, what routing says, and what people keep of a network: no part of its difference. */
 const others = [
-  kindOf('InterfaceNeighbor', { name: () => `''` }),
-  kindOf('GroupMember', { name: () => `''` }),
+  kindOf('InterfaceNeighbor'),
+  kindOf('GroupMember'),
   kindOf('FhrpGroup', { name: () => `concat_ws(' ', r.protocol::text, r.group_number::text)` }),
-  kindOf('FhrpMember', { host: ofHost, name: () => `''` }),
-  kindOf('RoutingNeighbor', { host: ofHost, name: () => `coalesce(host(r.neighbor_address), r.neighbor_router_id)` }),
-  kindOf('WirelessAssociation', { host: ofHost, name: () => 'r.client_mac' }),
-  kindOf('Route', { host: ofHost, name: () => 'r.destination::text' }),
+  kindOf('FhrpMember'),
+  kindOf('RoutingNeighbor', { name: () => `coalesce(host(r.neighbor_address), r.neighbor_router_id)` }),
+  kindOf('WirelessAssociation', { name: () => 'r.client_mac' }),
+  kindOf('Route', { name: () => 'r.destination::text' }),
   kindOf('SavedView', {
     isReadable: (state, readers) =>
       `(${state}.visibility = 'Organization' OR ${state}.created_by_user_id = ANY(${readers}))`,
   }),
 ];
 
-const byModel = new Map<string, HistoriedKind>([...all, ...others].map((kind) => [kind.model, kind]));
+const listed = [...all, ...others];
+/** Entities whose history needs no more than their columns. */
+const unlisted = entities.filter((model) => isHistoried(model) && !listed.some((kind) => kind.model === model));
+const kinds = [...listed, ...unlisted.map((model) => kindOf(model as ModelName))];
+
+const byModel = new Map<string, HistoriedKind>(kinds.map((kind) => [kind.model, kind]));
 export const historiedModels = [...byModel.keys()];
 export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
 
