@@ -57,8 +57,8 @@ async function printCacheRules() {
 async function printOpenApi() {
   const { openApiDocument } = await load('src', 'rest', 'openapi', 'openapi.ts');
   const { schema } = await load('src', 'modules', 'types.ts');
-  const { routes } = await load('src', 'modules', 'routes.ts');
-  return `${JSON.stringify(await openApiDocument({ schema, routes }), null, 2)}\n`;
+  const { routes, plainOperations } = await load('src', 'modules', 'routes.ts');
+  return `${JSON.stringify(await openApiDocument({ schema, routes, plainOperations }), null, 2)}\n`;
 }
 
 /**

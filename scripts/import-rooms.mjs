@@ -200,7 +200,7 @@ export const roomOf = (file) => rooms.find(({ files }) => files.test(file));
 
 const moduleOf = (file) => /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
-const isRestFile = (file) => /\.(rest|routes|pages)\.ts$/.test(file);
+const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 
 /** Why a file may not import another (both below src), or undefined. */
 export function refusal(from, to, isTypeOnly) {

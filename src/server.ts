@@ -51,6 +51,7 @@ import {
   invitePages,
   oidcRoutes,
   registrationGate,
+  plainOperations,
   routes,
   signInRoutes,
   type ServerPoll,
@@ -207,7 +208,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   // Those of /v1 are answered above; here they stand for who lists the routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
-  app.use(apiDocs(door));
+  app.use(apiDocs({ ...door, plainOperations }));
   app.use(noSuchRoute);
   app.use(dropDaemons, errorResponder);
 

@@ -1,8 +1,7 @@
 // The REST contract for people and programs: /openapi.json, and Swagger UI at /docs from installed files only.
 import path from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { openApiDocument } from './openapi/openapi';
-import type { RestDoor } from './route';
+import { openApiDocument, type DescribedDoor } from './openapi/openapi';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
@@ -51,7 +50,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 `;
 
 /** Mount at the root. Public: it holds no organization's data. */
-export function apiDocs(door: RestDoor): Router {
+export function apiDocs(door: DescribedDoor): Router {
   const router = Router();
   const serve = (type: string, text: string): RequestHandler => {
     return (_req, res) => {

@@ -5,17 +5,13 @@ import path from 'node:path';
 import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
 import { publicOperations } from '../../auth/public-operations';
-import {
-  GetMetadataRegistryDocument,
-  GetUserByIdDocument,
-  ListNeighborEvidenceDocument,
-} from '../../generated/operations';
+import { GetMetadataRegistryDocument, ListNeighborEvidenceDocument } from '../../generated/operations';
 import { jsonSchemas } from '../../graphql/descriptions/json-schemas';
 import { capitalized, singularOf, wordsOf } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
 import { inputOf, type DescribedInput } from './parameters';
-import { plainOperations } from './plain';
+import type { PlainOperations } from './plain-operations';
 import { refusalsOf } from './refusals';
 import {
   envelope,
@@ -28,6 +24,7 @@ import {
   success,
 } from './responses';
 import { SchemaComponents, type JsonSchema } from './schemas';
+import { registry, service } from './service';
 import { actionOfRoute, rootFieldOf } from '../rights';
 import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor, type Route } from '../route';
 
@@ -95,10 +92,10 @@ const collectionNames: Record<string, { tag: string; noun: string; description?:
     description: 'Hosts and services in the forms of other programs: JSON outside the envelope. Errors are inside it.',
   },
 };
-const plainTags = [
-  { name: 'Accounts', description: 'Registration, sign-in, sign-out and password.' },
-  { name: 'Service', description: 'Versions, health, public configuration and metrics of the service.' },
-];
+const serviceTag = {
+  name: 'Service',
+  description: 'Versions, health, public configuration and metrics of the service.',
+};
 
 /** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
 function collectionKey(path: string): string {
@@ -254,8 +251,13 @@ function tagsOf({ schema, routes }: RestDoor): object[] {
     .map(([name, text]) => ({ name, description: text || `${name}.` }));
 }
 
+/** What the document is derived from: the door, and what modules say of handlers that are no routes of it. */
+export interface DescribedDoor extends RestDoor {
+  readonly plainOperations: readonly PlainOperations[];
+}
+
 /** The document that is published; the same for the same code. */
-export async function openApiDocument(door: RestDoor): Promise<object> {
+export async function openApiDocument(door: DescribedDoor): Promise<object> {
   const components = new SchemaComponents(door.schema);
   for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, written, () => written);
@@ -263,9 +265,10 @@ export async function openApiDocument(door: RestDoor): Promise<object> {
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
   addRoutes(door, paths, components);
-  const user = components.ofRootField(GetUserByIdDocument, 'data')!;
   const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
-  for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
+  const plain = door.plainOperations.flatMap((ofModule) => ofModule.describe(components));
+  for (const { method, path, operation } of [...plain, ...service, registry(metadata)])
+    (paths[path] ??= {})[method] = operation;
   const schemas = components.reachableFrom([paths, errorResponses]);
   return {
     openapi: '3.1.0',
@@ -276,7 +279,7 @@ export async function openApiDocument(door: RestDoor): Promise<object> {
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The server of this document.' }],
-    tags: [...plainTags, ...tagsOf(door)],
+    tags: [...door.plainOperations.flatMap(({ tags }) => tags), serviceTag, ...tagsOf(door)],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes,

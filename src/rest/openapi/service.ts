@@ -1,31 +1,7 @@
 // The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
-import { envelope, headersOf, referring, notChanged, refusals, success, type ErrorResponse } from './responses';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from './plain-operations';
+import { envelope, headersOf, referring, notChanged, refusals, success } from './responses';
 import type { JsonSchema } from './schemas';
-
-export interface PlainOperation {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  readonly path: string;
-  readonly operation: {
-    readonly operationId: string;
-    readonly tags: readonly string[];
-    readonly [member: string]: unknown;
-  };
-}
-
-export const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-});
-export const noSecurity: never[] = [];
-export const readErrors: ErrorResponse[] = [
-  'BadRequest',
-  'NotAcceptable',
-  'TooManyRequests',
-  'InternalError',
-  'ServiceUnavailable',
-];
-export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
 
 const healthData = object({
   status: { type: 'string', enum: ['ok', 'degraded'], description: 'State of the service.' },

@@ -1,7 +1,7 @@
 // The OpenAPI operations of a user's own sessions: which there are, ending one, ending all others.
-import { envelope, success, type ErrorResponse } from './responses';
-import type { JsonSchema } from './schemas';
-import { object, readErrors, responses, type PlainOperation } from './service';
+import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
 
 const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
 const id: JsonSchema = { type: 'string', format: 'uuid', description: 'Id of the session.' };

@@ -1,11 +1,8 @@
-// The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
-import { oidcOperations } from './oidc';
-import { passkeyOperations } from './passkeys';
-import { secondFactorOperations } from './second-factor';
-import { sessionOperations } from './sessions';
-import { envelope, success, type ErrorResponse } from './responses';
-import type { JsonSchema } from './schemas';
-import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
+// The OpenAPI operations of accounts: registration, sign-in, passwords, links in mails.
+import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
+import { withCookie } from '../session-cookie.openapi';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
@@ -25,49 +22,15 @@ const newPassword = text('10 or more characters with upper case, lower case and 
 });
 
 const session = [{ session_cookie: [] }];
-const setsCookie = {
-  'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
-};
-
 const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType'];
 
-function withCookie(data: JsonSchema, description: string) {
-  const answer = success(envelope(data), { description });
-  return { ...answer, headers: { ...answer.headers, ...setsCookie } };
-}
-
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it, `metadata` that of the metadata registry. */
-export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOperation[] {
-  const me = (method: 'get' | 'post', operationId: string): PlainOperation => ({
-    method,
-    path: '/api/auth/me',
-    operation: {
-      operationId,
-      tags: ['Accounts'],
-      summary: 'Current user',
-      description: 'User of the session cookie.',
-      security: session,
-      responses: responses(success(envelope(user)), [
-        ...(method === 'post' ? writeErrors : readErrors),
-        'Unauthorized',
-        'Forbidden',
-      ]),
-    },
-  });
-  return [
-    ...accounts(user),
-    ...mailedLinks(user),
-    ...secondFactorOperations(user),
-    ...sessionOperations,
-    ...passkeyOperations(user),
-    ...oidcOperations(user),
-    acceptInvite,
-    me('get', 'read_current_user'),
-    me('post', 'get_current_user'),
-    ...service,
-    registry(metadata),
-  ];
-}
+/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+export const accountOperations = (user: JsonSchema): PlainOperation[] => [
+  ...accounts(user),
+  ...mailedLinks(user),
+  me(user, 'get', 'read_current_user'),
+  me(user, 'post', 'get_current_user'),
+];
 
 const accounts = (user: JsonSchema): PlainOperation[] => [
   {
@@ -296,44 +259,19 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
   },
 ];
 
-const acceptInvite: PlainOperation = {
-  method: 'get',
-  path: '/api/v1/invites/{id}/accept',
+const me = (user: JsonSchema, method: 'get' | 'post', operationId: string): PlainOperation => ({
+  method,
+  path: '/api/auth/me',
   operation: {
-    operationId: 'accept_invite',
-    tags: ['Invites'],
-    summary: 'Accept invite',
-    description:
-      'Redirects a browser to the registration page. For `Accept: application/json` returns the invite and stores it in ' +
-      'the session: registration with that cookie joins the organization and uses up the invite.',
-    security: noSecurity,
-    parameters: [
-      {
-        name: 'id',
-        in: 'path',
-        required: true,
-        description: 'Id of the invite.',
-        schema: { type: 'string', format: 'uuid' },
-      },
-    ],
-    responses: {
-      ...responses(
-        withCookie(
-          object({
-            id: { type: 'string', format: 'uuid', description: 'Id of the invite.' },
-            organization_name: { type: 'string', description: 'Name of the inviting organization.' },
-            permissions: { $ref: '#/components/schemas/UserOrgPermissions', description: 'Role of the invited user.' },
-            send_to: { type: ['string', 'null'], description: 'E-mail address of the invited person.' },
-            expires_at: { type: 'string', format: 'date-time', description: 'Expiry time.' },
-          }),
-          'The invite; stored in the session.',
-        ),
-        [...readErrors, 'Forbidden', 'NotFound', 'Conflict'],
-      ),
-      303: {
-        description: 'Redirect of a browser to the sign-in page.',
-        headers: { Location: { description: 'URL of the page.', required: true, schema: { type: 'string' } } },
-      },
-    },
+    operationId,
+    tags: ['Accounts'],
+    summary: 'Current user',
+    description: 'User of the session cookie.',
+    security: session,
+    responses: responses(success(envelope(user)), [
+      ...(method === 'post' ? writeErrors : readErrors),
+      'Unauthorized',
+      'Forbidden',
+    ]),
   },
-};
+});

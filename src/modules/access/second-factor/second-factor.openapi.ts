@@ -9,10 +9,10 @@ import {
   session,
   withCookie,
   writeErrors,
-} from './factor-schemas';
-import { envelope, success } from './responses';
-import type { JsonSchema } from './schemas';
-import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
+} from './factors.openapi';
+import { envelope, success } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
 
 const recoveryCodes = object({ recovery_codes: codes });
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });

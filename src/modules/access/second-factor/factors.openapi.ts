@@ -1,7 +1,7 @@
 // What the OpenAPI operations of second factors and passkeys share.
-import { envelope, success, type ErrorResponse } from './responses';
-import type { JsonSchema } from './schemas';
-import { object, readErrors } from './service';
+import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { object, readErrors } from '../../../rest/openapi/plain-operations';
 
 export const session = [{ session_cookie: [] }];
 export const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType', 'Forbidden'];

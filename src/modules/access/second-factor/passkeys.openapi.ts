@@ -1,9 +1,9 @@
 // The OpenAPI operations of passkeys: one's own, challenges for them, and signing in by one.
-import { answer, body, credential, ofSession, proof, reason, recoveryCodes } from './factor-schemas';
-import { session, withCookie, writeErrors } from './factor-schemas';
-import { envelope, success, type ErrorResponse } from './responses';
-import type { JsonSchema } from './schemas';
-import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
+import { answer, body, credential, ofSession, proof, reason, recoveryCodes } from './factors.openapi';
+import { session, withCookie, writeErrors } from './factors.openapi';
+import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
 
 const time = (description: string, isNullable = false): JsonSchema => ({
   type: isNullable ? ['string', 'null'] : 'string',

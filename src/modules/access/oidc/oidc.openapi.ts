@@ -1,7 +1,7 @@
 // The OpenAPI operations of OpenID Connect: browsers go there and back, sessions link and unlink, providers end sessions.
-import { envelope, refusals, success, type ErrorResponse } from './responses';
-import type { JsonSchema } from './schemas';
-import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
+import { envelope, refusals, success, type ErrorResponse } from '../../../rest/openapi/responses';
+import type { JsonSchema } from '../../../rest/openapi/schemas';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
 
 const slug = {
   name: 'slug',
