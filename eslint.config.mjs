@@ -1,5 +1,6 @@
 // Lint: mistakes that types do not see, and the import directions of the house.
 import tseslint from 'typescript-eslint';
+import { folderArrows } from './scripts/folder-arrows.mjs';
 import { importRooms } from './scripts/import-rooms.mjs';
 
 // A call of Prisma's that names no rows.
@@ -34,8 +35,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    plugins: { netloom: { rules: { 'import-rooms': importRooms } } },
-    rules: { 'netloom/import-rooms': 'error' },
+    plugins: { netloom: { rules: { 'import-rooms': importRooms, 'folder-arrows': folderArrows } } },
+    rules: { 'netloom/import-rooms': 'error', 'netloom/folder-arrows': 'error' },
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],

@@ -1,0 +1,97 @@
+// The lint rule for folders: those beside each other import one way, and none has more than 25 files directly in it.
+import path from 'node:path';
+import { circles, importGraph, resolveImport } from './import-rooms.mjs';
+import { filesBelow, inProject } from './project.mjs';
+
+/** Files directly in a folder below src, at most. */
+export const mostFiles = 25;
+
+/** Folders from the highest to the lowest: each may import the ones after it. Others may not close a circle. */
+const orders = {
+  data: ['tenancy', 'client.ts', 'sql', 'model'],
+  'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
+  'modules/topology': ['saved-view', 'snapshot', 'schema', 'live', 'answers', 'graph'],
+  'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
+};
+
+/** The folder that two files have in common, and the entries of it that they are, or are in. */
+function branchingOf(from, to) {
+  const [source, target] = [from.split('/'), to.split('/')];
+  const at = source.findIndex((part, index) => part !== target[index]);
+  return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
+}
+
+/** Of each folder which of its entries import which. */
+export function entriesByFolder(graph = importGraph()) {
+  const folders = new Map();
+  for (const [from, targets] of graph)
+    for (const to of targets) {
+      const { parent, entry, other } = branchingOf(from, to);
+      if (!folders.has(parent)) folders.set(parent, new Map());
+      const entries = folders.get(parent);
+      entries.set(entry, (entries.get(entry) ?? new Set()).add(other));
+    }
+  return folders;
+}
+
+/** Folders whose entries import each other, directly or by way of others. */
+export const folderCircles = (folders = entriesByFolder()) =>
+  [...folders].flatMap(([parent, entries]) => circles(entries).map((circle) => `${parent}: ${circle.join(', ')}`));
+
+function leadsTo(entries, from, to) {
+  const reached = new Set([from]);
+  for (const entry of reached) for (const next of entries?.get(entry) ?? []) reached.add(next);
+  return reached.has(to);
+}
+
+let known;
+
+/** Why a file may not import another one (both below src) for the folders that they are in, or undefined. */
+export function folderRefusal(from, to, folders = (known ??= entriesByFolder())) {
+  const { parent, entry, other } = branchingOf(from, to);
+  const order = orders[parent] ?? [];
+  const [place, otherPlace] = [order.indexOf(entry), order.indexOf(other)];
+  const below = `What both need belongs to the lower one, or below both.`;
+  if (otherPlace !== -1 && otherPlace < place)
+    return `${parent}/${other} stands above ${entry} (${order.join(' → ')}). ${below}`;
+  if (!leadsTo(folders.get(parent), other, entry)) return undefined;
+  return `${parent}/${other} imports ${entry}, directly or by way of others: folders import one way. ${below}`;
+}
+
+/** Folders below src with too many files, each with their number. */
+export function crowdedFolders() {
+  const counts = new Map();
+  for (const file of filesBelow(['src'], (name) => !name.startsWith('src/generated/'))) {
+    const folder = path.relative(inProject(), path.dirname(file));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > mostFiles);
+}
+
+let crowded;
+
+export const folderArrows = {
+  meta: { type: 'problem', schema: [], messages: { wrong: '{{reason}}' } },
+  create(context) {
+    const file = path.relative(inProject('src'), context.filename).split(path.sep).join('/');
+    const check = (node, source) => {
+      const target = typeof source?.value === 'string' && resolveImport(file, source.value);
+      const reason = target && target !== file && folderRefusal(file, target);
+      if (reason) context.report({ node, messageId: 'wrong', data: { reason } });
+    };
+    return {
+      Program(node) {
+        crowded ??= new Map(crowdedFolders());
+        const folder = path.dirname(`src/${file}`);
+        const reason = `${folder} has ${crowded.get(folder)} files directly in it, ${mostFiles} at most: make folders of it by what they are about.`;
+        if (crowded.has(folder)) context.report({ node, messageId: 'wrong', data: { reason } });
+      },
+      ImportDeclaration: (node) => check(node, node.source),
+      ExportNamedDeclaration: (node) => check(node, node.source),
+      ExportAllDeclaration: (node) => check(node, node.source),
+      ImportExpression: (node) => check(node, node.source),
+      TSImportType: (node) => check(node, node.source ?? node.argument?.literal),
+      'CallExpression[callee.name="require"]': (node) => check(node, node.arguments[0]),
+    };
+  },
+};
