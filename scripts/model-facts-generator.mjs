@@ -38,6 +38,12 @@ function foreignKeyOf(models, field) {
   return { field: other.relationFromFields[0], isHere: false };
 }
 
+/** The value of a default that is no function of the database. */
+function literalDefaultOf({ hasDefaultValue, default: value }, type) {
+  if (!hasDefaultValue || value?.name !== undefined) return {};
+  return { defaultValue: type === 'Json' ? JSON.parse(value) : value };
+}
+
 function factsOf(model, models) {
   const inOrder = (fields) => Object.fromEntries(fields.map(({ name, ...facts }) => [name, facts]));
   const columns = model.fields.filter(({ kind }) => kind !== 'object');
@@ -50,6 +56,7 @@ function factsOf(model, models) {
         ...{ isEnum: kind === 'enum', isNullable: !isRequired, isList },
         ...{
           hasDefault: field.hasDefaultValue,
+          ...literalDefaultOf(field, type),
           isCreationTime: field.default?.name === 'now',
           isUpdateTime: isUpdatedAt,
         },
@@ -99,6 +106,8 @@ const types = `export interface ColumnFacts {
   readonly isNullable: boolean;
   readonly isList: boolean;
   readonly hasDefault: boolean;
+  /** The default, where it is a value and no function. */
+  readonly defaultValue?: unknown;
   /** Unless it is given, it is the time at which the row is made. */
   readonly isCreationTime: boolean;
   /** Unless it is given, it is the time of each write. */

@@ -88,6 +88,9 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
     preparedStatements: config.preparedStatements,
     connectTimeoutSeconds,
     onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+    ...(process.env.NODE_ENV === 'production' && {
+      onUnplanned: (call) => logger.warn({ err: call }, 'asked of Prisma'),
+    }),
   });
   opened.add('database connections', () => prisma.$disconnect());
   // Prisma's first statement loads its compiler: ready means that no request waits for that.

@@ -11,6 +11,7 @@ import { patientSocket } from '../platform/postgres/time-limits';
 import { wireOf } from '../platform/postgres/wire';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
+import type { UnplannedCall } from './sql/no-plan';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -37,16 +38,33 @@ export interface ClientOptions {
   readonly silenceSeconds?: number;
   /** For tests: a transaction that asks for a second connection is refused it, instead of waiting for it. */
   readonly refusesSecondConnection?: boolean;
+  /**
+   * Called with a call of a scoped client that has no plan, once for each that reads the same: Prisma answers it. Without
+   * this, as in development and tests, such a call throws.
+   */
+  readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called with each SQL statement sent. */
   readonly onQuery?: (query: Prisma.QueryEvent) => void;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
+/** Throws without a listener; else tells it once of all that read the same. */
+function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
+  const told = new Set<string>();
+  return (call) => {
+    if (!onUnplanned) throw call;
+    if (!told.has(call.message)) onUnplanned(call);
+    told.add(call.message);
+  };
+}
+
 /** What sends statements around Prisma on the connections it uses itself. */
 export interface DirectSql {
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
+  /** For calls without a plan: throws, or says so and leaves them to Prisma. */
+  readonly onUnplanned: (call: UnplannedCall) => void;
   /** Rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /** The same with PostgreSQL's own texts as values: JSON is not read. `onRow` takes each row as it comes, in place of the answer. */
@@ -137,6 +155,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
   const ofPool = {
+    onUnplanned: unplannedBy(options.onUnplanned),
     isFull: () => pool.isFull,
     lastMet: (trouble: Trouble) => met.get(trouble) ?? 0,
     onCommit: (committed: () => void) => {
@@ -215,7 +234,7 @@ function directSqlOn(
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
-): Omit<DirectSql, 'isFull' | 'lastMet' | 'onCommit'> {
+): Pick<DirectSql, 'reads' | 'writes' | 'query' | 'queryTexts' | 'execute'> {
   const reported = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
     const timestamp = new Date();
     const answer = await sent;
@@ -229,14 +248,18 @@ function directSqlOn(
       onTrouble,
     );
   const sendWrite = (text: string, values: unknown[]) => sent(text, values, false);
+  const send: typeof sendWrite = onQuery
+    ? (text, values) => reported(text, values, sendWrite(text, values))
+    : sendWrite;
+  const reads = directReads(send);
   const query = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(parsedRows<R>);
   const queryTexts = <R extends object>(text: string, values: unknown[], onRow?: (row: R) => void) =>
     sent(text, values, true, onRow && ((row, columns) => onRow(textRow(row, columns)))).then(textRows<R>);
   const execute = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rowCount }) => rowCount);
   return {
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
-    reads: directReads(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
-    writes: directWrites(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
+    reads,
+    writes: directWrites(send, reads),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values, onRow) => reported(text, values, queryTexts(text, values, onRow)) : queryTexts,
   };

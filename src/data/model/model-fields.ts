@@ -1,7 +1,8 @@
 // What the data model says of each table and column: names, kinds, enum values, relations; all of it generated from prisma/.
 import { enums, models, type ColumnFacts, type RelationFacts } from '../../generated/model-facts';
 
-export type ColumnKind = 'uuid' | 'inet' | 'text' | 'int' | 'bigint' | 'float' | 'time' | 'boolean' | 'enum' | 'json';
+export type ColumnKind =
+  'uuid' | 'inet' | 'text' | 'int' | 'bigint' | 'float' | 'time' | 'boolean' | 'enum' | 'json' | 'bytes';
 
 export interface Column {
   name: string;
@@ -16,6 +17,8 @@ export interface Column {
   isList: boolean;
   /** The database gives it a value where a new row has none. */
   hasDefault: boolean;
+  /** That value, where it is no function of the database. */
+  defaultValue?: unknown;
   /** Unless it is given, it is the time at which the row is made, or of each write. */
   isCreationTime: boolean;
   isUpdateTime: boolean;
@@ -32,6 +35,7 @@ const scalarKinds: Record<string, ColumnKind> = {
   DateTime: 'time',
   Boolean: 'boolean',
   Json: 'json',
+  Bytes: 'bytes',
 };
 const nativeKinds: Record<string, ColumnKind> = { Uuid: 'uuid', Inet: 'inet' };
 

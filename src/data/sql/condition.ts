@@ -1,9 +1,9 @@
-// A Prisma where as SQL: the same rows, or Untranslatable where that is not certain.
+// A Prisma where as SQL: the same rows, or NoPlan where that is not certain.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { NetworkWindow } from './network-window';
+import { NoPlan } from './no-plan';
 import type { SqlBuilder } from './sql-builder';
-import { untranslatable } from './sql-builder';
 import { searchedRowsSql, searchSql } from './search';
 
 type Where = Record<string, unknown>;
@@ -53,7 +53,7 @@ const negated = (condition: string) =>
 const listed = (value: unknown) => [value].flat() as Where[];
 
 function partSql(draft: SqlBuilder, model: string, alias: string, key: string, value: unknown): string {
-  if (value === undefined) throw untranslatable;
+  if (value === undefined) throw NoPlan.because('undefined');
   const inner = (one: Where) => askedSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
   if (key === 'OR') return anySql(draft, model, alias, listed(value));
@@ -62,7 +62,7 @@ function partSql(draft: SqlBuilder, model: string, alias: string, key: string, v
   if (column) return columnSql(draft, column, `${alias}.${column.sqlName}`, value);
   const relation = relationsOf(model).get(key);
   if (relation) return relationSql(draft, model, alias, relation, value as Where | null);
-  throw untranslatable;
+  throw NoPlan.because('field');
 }
 
 function anySql(draft: SqlBuilder, model: string, alias: string, branches: Where[]): string {
@@ -106,8 +106,9 @@ const patterns: Record<string, (text: string) => string> = {
 
 function columnSql(draft: SqlBuilder, column: Column, sql: string, value: unknown): string {
   if (value === null) return `${sql} IS NULL`;
-  if (column.kind === 'json') throw untranslatable;
-  if (typeof value !== 'object' || value instanceof Date) return `${sql} = ${draft.parameter(value)}`;
+  if (column.kind === 'json') throw NoPlan.because('json');
+  if (typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array)
+    return `${sql} = ${draft.parameter(value)}`;
   const { mode, ...operators } = value as Where;
   const parts = Object.entries(operators).map(([operator, operand]) =>
     operatorSql(draft, column, sql, operator, operand, mode === 'insensitive'),
@@ -117,7 +118,7 @@ function columnSql(draft: SqlBuilder, column: Column, sql: string, value: unknow
 
 /** `not: { … }`; one inside another Prisma takes for a single one. */
 function noneOfSql(draft: SqlBuilder, column: Column, sql: string, operators: Where, anyCase: boolean): string {
-  if ('not' in operators) throw untranslatable;
+  if ('not' in operators) throw NoPlan.because('operator');
   return negated(columnSql(draft, column, sql, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
 }
 
@@ -132,9 +133,10 @@ function operatorSql(
   operand: unknown,
   anyCase: boolean,
 ): string {
-  if (operand === undefined) throw untranslatable;
+  if (operand === undefined) throw NoPlan.because('undefined');
   if (operator === 'has' && column.isList) return `${draft.parameter(operand)} = ANY(${sql})`;
-  if (column.isList) throw untranslatable;
+  if (operator === 'hasSome' && column.isList) return `${sql} && ${draft.parameter(operand)}`;
+  if (column.isList) throw NoPlan.because('operator');
   if (operator === 'not' && operand === null) return `${sql} IS NOT NULL`;
   if (operator === 'not' && isOperators(operand)) return noneOfSql(draft, column, sql, operand as Where, anyCase);
   if (operator === 'equals' && operand === null) return `${sql} IS NULL`;
@@ -149,7 +151,7 @@ function operatorSql(
   if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;
   const comparison = comparisons[operator];
   if (!comparison || anyCase || operand === null || (typeof operand === 'object' && !(operand instanceof Date)))
-    throw untranslatable;
+    throw NoPlan.because('operator');
   return `${sql} ${comparison} ${draft.parameter(operand)}`;
 }
 
@@ -189,11 +191,11 @@ function relationSql(draft: SqlBuilder, model: string, alias: string, relation: 
   };
   const isNone = () => {
     const { field, isHere } = relation.foreignKey;
-    if (relation.isList) throw untranslatable;
+    if (relation.isList) throw NoPlan.because('relation');
     return isHere && !draft.past ? `${alias}.${columnOf(model, field).sqlName} IS NULL` : `NOT ${exists('TRUE')}`;
   };
   const inner = (one: unknown) => {
-    if (!one || typeof one !== 'object') throw untranslatable;
+    if (!one || typeof one !== 'object') throw NoPlan.because('relation');
     return askedSql(draft, relation.model, far, one as Where);
   };
   if (value === null) return isNone();
@@ -210,7 +212,7 @@ function relationSql(draft: SqlBuilder, model: string, alias: string, relation: 
       case 'many every':
         return everySql(inner(one), exists);
       default:
-        throw untranslatable;
+        throw NoPlan.because('relation');
     }
   });
   return all(parts);

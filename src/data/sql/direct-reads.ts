@@ -6,7 +6,8 @@ import { sizedCache } from '../../platform/threads/bounded-cache';
 import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 import { longCharacters } from '../../platform/threads/json-in-turns';
 import { conditionSql, rowsOf } from './condition';
-import { SqlBuilder, untranslatable } from './sql-builder';
+import { NoPlan, planned } from './no-plan';
+import { SqlBuilder } from './sql-builder';
 import { groupsSql } from './groups';
 import { demandsSearch, searchedIdsSql } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
@@ -29,14 +30,34 @@ const manyRows = 50;
 const manyBytes = 256 * 1024;
 
 const operations: ReadonlySet<string> = new Set([
-  ...['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds', 'findPage'],
+  ...['findMany', 'findUnique', 'findUniqueOrThrow', 'findFirst', 'findFirstOrThrow'],
+  ...['count', 'groupBy', 'findIds', 'findPage'],
 ]);
+
+/** No row meets the condition of a read or a write that wants one. */
+export class RowMissing extends Error {
+  /** Prisma's code for it. */
+  readonly code = 'P2025';
+
+  constructor(model: string) {
+    super(`no ${model} meets the condition`);
+  }
+}
+
+/** The row that is read, or RowMissing for none where the operation wants one. */
+export const requiredBy = <T>(operation: string, model: string, read: Promise<T>): Promise<T> =>
+  operation.endsWith('OrThrow')
+    ? read.then((row) => {
+        if (row === null) throw new RowMissing(model);
+        return row;
+      })
+    : read;
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
-   * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
-   * of its instant. Networks that already limit all rows may be given here too: searches then read no others.
+   * What Prisma would answer, or why there is no plan. With a past, rows are those of its instant. Networks that already
+   * limit all rows may be given here too: searches then read no others.
    */
   read(
     model: string,
@@ -44,7 +65,7 @@ export interface DirectReads {
     args: object,
     past?: Past,
     networkIds?: readonly string[],
-  ): Promise<unknown> | undefined;
+  ): Promise<unknown> | NoPlan;
   /**
    * The row of an id, by arguments that are made on demand: what `key` names has to be all that they follow from but the id,
    * since the statement is written once for each key.
@@ -55,7 +76,7 @@ export interface DirectReads {
     model: string,
     argsOf: () => object,
     networkIds: readonly string[],
-  ): Promise<unknown> | undefined;
+  ): Promise<unknown> | NoPlan;
 }
 
 interface Remembered {
@@ -92,42 +113,38 @@ async function answerOf({ rows, bytes }: TextRows, { answer, inTurns }: Pick<Sta
   return bytes < manyBytes || !inTurns ? answer(rows) : inTurns(rows);
 }
 
+const answered = (statement: Pick<Statement, 'answer' | 'inTurns'>, sent: Promise<TextRows>): Promise<unknown> =>
+  sent.then((found) => answerOf(found, statement));
+
 export function directReads(send: SendStatement): DirectReads {
   return {
     operations,
-    read(model, operation, args, past, networkIds) {
-      try {
+    read: (model, operation, args, past, networkIds) =>
+      planned(() => {
         const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
-        if (!statement) return undefined;
-        return send(statement.text, statement.draft.values).then((found) => answerOf(found, statement));
-      } catch (error) {
-        if (error !== untranslatable) throw error;
-        return undefined;
-      }
-    },
+        return requiredBy(operation, model, answered(statement, send(statement.text, statement.draft.values)));
+      }),
     readById(key, id, model, argsOf, networkIds) {
       const known = remembered.get(key);
-      if (known)
-        return send(known.text, known.values.with(known.idAt, id)).then((found) => answerOf(found, known.read));
-      try {
-        const statement = statementOf(new SqlBuilder(undefined, networkIds), model, 'findUnique', argsOf())!;
+      if (known) return answered(known.read, send(known.text, known.values.with(known.idAt, id)));
+      return planned(() => {
+        const statement = statementOf(new SqlBuilder(undefined, networkIds), model, 'findUnique', argsOf());
         remember(key, id, statement);
-        return send(statement.text, statement.draft.values).then((found) => answerOf(found, statement));
-      } catch (error) {
-        if (error !== untranslatable) throw error;
-        return undefined;
-      }
+        return answered(statement, send(statement.text, statement.draft.values));
+      });
     },
   };
 }
 
-function statementOf(draft: SqlBuilder, model: string, operation: string, asked: object): Statement | undefined {
+function statementOf(draft: SqlBuilder, model: string, operation: string, asked: object): Statement {
   if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
-  const args = readArgs(draft, asked);
+  if (!operations.has(operation)) throw NoPlan.because('operation');
+  if (operation === 'findMany' && 'distinct' in asked) return distinctStatement(draft, model, asked);
+  const args = readArgs(asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findIds') return idsStatement(draft, model, args);
   if (operation === 'findPage') return pageStatement(draft, model, args);
-  if (operation === 'findUnique' || operation === 'findFirst') {
+  if (/^find(Unique|First)(OrThrow)?$/.test(operation)) {
     const { text, answer, inTurns } = rowsStatement(draft, model, { ...args, take: 1 });
     return {
       ...{ draft, text },
@@ -135,7 +152,7 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
       inTurns: async (rows) => (await inTurns(rows))[0] ?? null,
     };
   }
-  if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
+  if (Object.keys(args).some((key) => key !== 'where')) throw NoPlan.because('argument');
   const counted = searchedIdsSql(draft, model, args.where, conditionSql) ?? rowsOf(draft, model, args.where);
   const text = `SELECT count(*) FROM ${counted}`;
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
@@ -153,9 +170,9 @@ function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs, isCount
   return { draft, text, answer, inTurns };
 }
 
-/** Undefined where counting would be another look at all rows: a search has found them anyway. */
-function pageStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement | undefined {
-  if (!demandsSearch(draft, model, args.where)) return undefined;
+/** Of searches alone, which have found all rows anyway: else counting would be another look at them. */
+function pageStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement {
+  if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
   const { text, answer, inTurns } = rowsStatement(draft, model, args, true);
   const pageOf = (found: Texts[], rows: Row[]): FoundPage => ({
     rows,
@@ -167,6 +184,19 @@ function pageStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statem
     answer: (found) => pageOf(found, answer(own(found))),
     inTurns: async (found) => pageOf(found, await inTurns(own(found))),
   };
+}
+
+/** Values once each, where nothing but them is selected and ordered by. */
+function distinctStatement(draft: SqlBuilder, model: string, asked: object): Statement {
+  const { distinct, ...others } = asked as { readonly distinct: readonly string[] };
+  const args = readArgs(others);
+  const selected = Object.keys(args.select ?? {});
+  const ordered = ([args.orderBy ?? []].flat() as object[]).flatMap((key) => Object.keys(key));
+  const isPlain = [...selected, ...ordered].every((name) => distinct.includes(name)) && (args.take ?? 0) >= 0;
+  if (!isPlain || selected.length !== distinct.length) throw NoPlan.because('argument');
+  const { expressions, toRow } = selectionSql(draft, model, 't', args, false);
+  const text = `SELECT DISTINCT ${expressions.join(', ')} FROM ${rowsOf(draft, model, args.where)}${pageSql(draft, model, 't', args)}`;
+  return { draft, text, answer: (rows) => rows.map(toRow) };
 }
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;

@@ -4,7 +4,10 @@ import { mapInTurns } from '../../platform/threads/event-loop';
 import { columnsOf, isReferenced, relationsOf, tableOf, type Column } from '../model/model-fields';
 import { conditionSql } from './condition';
 import { selectionSql, type Row } from './selection';
-import { SqlBuilder, untranslatable } from './sql-builder';
+import { NoPlan, planned } from './no-plan';
+import { RowMissing, type DirectReads } from './direct-reads';
+import { SqlBuilder } from './sql-builder';
+import { bytesText } from './values';
 
 /** Runs a statement: its rows as arrays of PostgreSQL's texts, and how many it wrote. */
 export type SendWrite = (
@@ -39,38 +42,44 @@ const arguments_: Readonly<Record<string, readonly string[]>> = {
 
 export interface DirectWrites {
   /**
-   * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. `actor` is put down as
-   * the one who writes; in a transaction, which has one, it is left out.
+   * What Prisma would answer, or why there is no plan. `actor` is put down as the one who writes; in a transaction, which
+   * has one, it is left out. Related rows that a write makes or moves are read by a second statement.
    */
-  write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | undefined;
+  write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | NoPlan;
 }
 
-/** No row meets the condition of a write that wants one. */
-export class RowMissing extends Error {
-  /** Prisma's code for it. */
-  readonly code = 'P2025';
-}
-
-export function directWrites(send: SendWrite): DirectWrites {
-  return {
-    write(model, operation, args, actor) {
-      try {
-        // No row is no statement.
-        const { data } = args as WriteArgs;
-        if (operation === 'createMany' && Array.isArray(data) && data.length === 0)
-          return Promise.resolve({ count: 0 });
-        const draft = new SqlBuilder();
-        const statement = statementOf(draft, model, operation, args, actor);
-        if (!statement) return undefined;
-        const { text, answer, fill } = statement;
-        const sent = async () => answer(await send(text, draft.values));
-        return fill ? fill().then(sent) : sent();
-      } catch (error) {
-        if (error !== untranslatable) throw error;
-        return undefined;
-      }
-    },
+export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>): DirectWrites {
+  const written = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> => {
+    // No row is no statement.
+    if (operation === 'createMany' && Array.isArray(args.data) && args.data.length === 0)
+      return Promise.resolve({ count: 0 });
+    const draft = new SqlBuilder();
+    const { text, answer, fill } = statementOf(draft, model, operation, args, actor);
+    const sent = async () => answer(await send(text, draft.values));
+    return fill ? fill().then(sent) : sent();
   };
+  const writtenAndRead = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> =>
+    written(model, operation, { ...args, select: { id: true } }, actor).then((row) =>
+      reads.read(model, 'findUniqueOrThrow', { where: { id: (row as Row).id }, select: args.select }),
+    );
+  return {
+    write: (model, operation, args: WriteArgs, actor) =>
+      planned(() => {
+        if (!isReadApart(model, operation, args)) return written(model, operation, args, actor);
+        assertReadable(model, args);
+        return writtenAndRead(model, operation, args, actor);
+      }),
+  };
+}
+
+/** Whether what is selected are rows that follow from the write, which itself sees them as they were before. */
+const isReadApart = (model: string, operation: string, { select, data }: WriteArgs): boolean =>
+  select !== undefined && readsRelations(model, select) && (operation === 'create' || movesOthers(data));
+
+/** Before anything is written: whether it can be read. */
+function assertReadable(model: string, { select = {} }: WriteArgs): void {
+  if (!columnsOf(model).has('id')) throw NoPlan.because('answer');
+  selectionSql(new SqlBuilder(), model, 't', { select }, false);
 }
 
 function statementOf(
@@ -79,13 +88,16 @@ function statementOf(
   operation: string,
   asked: object,
   actor: string | undefined,
-): Statement | undefined {
+): Statement {
   const known = arguments_[operation];
-  if (!known || Object.entries(asked).some(([name, value]) => !known.includes(name) || value === undefined))
-    return undefined;
+  if (!known) throw NoPlan.because('operation');
+  for (const [name, value] of Object.entries(asked)) {
+    if (!known.includes(name)) throw NoPlan.because('argument');
+    if (value === undefined) throw NoPlan.because('undefined');
+  }
   const args: WriteArgs = asked;
   const isMany = operation.endsWith('Many');
-  const { returning, answer } = isMany ? counted : returned(draft, model, args, operation === 'create');
+  const { returning, answer } = isMany ? counted : returned(draft, model, args);
   const acting =
     actor === undefined ? [] : [`(SELECT set_config('netloom.actor', ${draft.parameter(actor)}, true)) <> ''`];
   const where = (parts: readonly string[]) => (parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '');
@@ -112,11 +124,10 @@ const counted: { returning: string; answer: Statement['answer'] } = {
   answer: ({ rowCount }) => ({ count: rowCount ?? 0 }),
 };
 
-function returned(draft: SqlBuilder, model: string, { select, data }: WriteArgs, isNew: boolean) {
-  if (select && readsRelations(model, select) && (isNew || movesOthers(data))) throw untranslatable;
+function returned(draft: SqlBuilder, model: string, { select }: WriteArgs) {
   const { expressions, toRow } = selectionSql(draft, model, 't', select ? { select } : {}, false);
   const answer: Statement['answer'] = ({ rows: [row] }) => {
-    if (!row) throw new RowMissing(`no ${model} meets the condition`);
+    if (!row) throw new RowMissing(model);
     return toRow(row);
   };
   return { returning: ` RETURNING ${expressions.join(', ')}`, answer };
@@ -136,16 +147,18 @@ export const answersUpdate = (model: string, data: Row, { include }: { readonly 
   !movesOthers(data) &&
   Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));
 
-/** A value that is written as it is; operators and what else Prisma has forms of its own for are left to it. */
+/** A value that is written as it is, and no operator. */
 function isPlain(column: Column | undefined, value: unknown): boolean {
   if (!column || value === undefined) return false;
   if (column.kind === 'json') return !column.isList && isJson(value);
+  if (column.kind === 'bytes') return value === null || value instanceof Uint8Array;
   if (value === null || value instanceof Date || typeof value !== 'object') return true;
   return column.isList && Array.isArray(value);
 }
 
 function plain(column: Column, value: unknown): unknown {
-  if (!isPlain(column, value)) throw untranslatable;
+  if (value === undefined) throw NoPlan.because('undefined');
+  if (!isPlain(column, value)) throw NoPlan.because('value');
   return value;
 }
 
@@ -156,20 +169,29 @@ const isJson = (value: unknown): boolean =>
 
 function columnIn(model: string, name: string): Column {
   const column = columnsOf(model).get(name);
-  if (!column) throw untranslatable;
+  if (!column) throw NoPlan.because('field');
   return column;
+}
+
+/** By how much a number grows, where that is all that is written of it. */
+function incrementOf({ kind, isList }: Column, value: unknown): number | undefined {
+  if (kind !== 'int' || isList || typeof value !== 'object' || value === null) return undefined;
+  const { increment, ...others } = value as { increment?: unknown };
+  return Number.isInteger(increment) && Object.keys(others).length === 0 ? (increment as number) : undefined;
 }
 
 function assigned(draft: SqlBuilder, model: string, data: Row): string {
   const values: Row = { ...timesOf(model, 'isUpdateTime'), ...data };
   const parts = Object.keys(values).map((name) => {
     const column = columnIn(model, name);
+    const increment = incrementOf(column, values[name]);
+    if (increment !== undefined) return `${column.sqlName} = t.${column.sqlName} + ${draft.parameter(increment)}`;
     const value = plain(column, values[name]);
     return column.kind === 'json'
       ? `${column.sqlName} = ${draft.parameter(jsonText(value))}::jsonb`
       : `${column.sqlName} = ${draft.parameter(value)}`;
   });
-  if (parts.length === 0) throw untranslatable;
+  if (parts.length === 0) throw NoPlan.because('nothing');
   return parts.join(', ');
 }
 
@@ -200,6 +222,16 @@ function jsonText(value: unknown): string {
   return text.includes('\\ud') ? JSON.stringify(value, readable) : text;
 }
 
+const inRecord = ({ kind }: Column, value: unknown): unknown =>
+  kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
+
+/** What a row has in a column that it leaves out and another row gives. */
+function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
+  if (defaultValue !== undefined) return defaultValue;
+  if (hasDefault || !isNullable) throw NoPlan.because('rows');
+  return null;
+}
+
 interface NewRows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -207,22 +239,21 @@ interface NewRows {
   readonly textOf: (value: unknown) => string;
 }
 
-/** The columns that the rows give, and the rows. What one row leaves out and another gives must have no default. */
+/** The columns that the rows give, and the rows. */
 function newRows(model: string, given: readonly Row[]): NewRows {
   // Written down once, not for each row.
   const times: Row = JSON.parse(JSON.stringify(timesOf(model, 'isCreationTime'))) as Row;
   const names = new Set(Object.keys(times));
   for (const row of given) for (const name of Object.keys(row)) names.add(name);
   const columns = [...names].map((name) => columnIn(model, name));
-  if (columns.length === 0) throw untranslatable;
+  if (columns.length === 0) throw NoPlan.because('nothing');
   const rows = given.map((row) => {
     const written: Row = {};
     for (const column of columns) {
       const { name, sqlName } = column;
-      if (name in row) written[sqlName] = plain(column, row[name]);
+      if (name in row) written[sqlName] = inRecord(column, plain(column, row[name]));
       else if (name in times) written[sqlName] = times[name];
-      else if (column.hasDefault || !column.isNullable) throw untranslatable;
-      else written[sqlName] = null;
+      else written[sqlName] = valueLeftOut(column);
     }
     return written;
   });

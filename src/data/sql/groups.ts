@@ -1,7 +1,8 @@
 // Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { joinedSql, rowsOf } from './condition';
-import { untranslatable, type SqlBuilder } from './sql-builder';
+import { NoPlan } from './no-plan';
+import type { SqlBuilder } from './sql-builder';
 import type { Row } from './selection';
 import { textDecoder } from './values';
 
@@ -19,11 +20,11 @@ interface GroupArgs {
 export function groupsSql(draft: SqlBuilder, model: string, args: object) {
   const { by, where, _count } = args as GroupArgs;
   const [path] = by;
-  if (by.length !== 1 || !path || !_count._all) throw untranslatable;
+  if (by.length !== 1 || !path || !_count._all) throw NoPlan.because('groups');
   const [first, second] = path.split('.') as [string, string?];
   const relation = second === undefined ? undefined : relationsOf(model).get(first);
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
-  if (!column || column.isList || relation?.isList) throw untranslatable;
+  if (!column || column.isList || relation?.isList) throw NoPlan.because('groups');
   const joins: string[] = [];
   let value: string;
   if (!relation) value = `t.${column.sqlName}`;

@@ -1,7 +1,8 @@
 // A Prisma orderBy as SQL.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { joinedSql } from './condition';
-import { untranslatable, type SqlBuilder } from './sql-builder';
+import { NoPlan } from './no-plan';
+import type { SqlBuilder } from './sql-builder';
 
 type Sort = 'asc' | 'desc';
 type Nulls = 'first' | 'last';
@@ -43,11 +44,11 @@ function orderedBy(
   value: OrderKey[string],
   joins: string[] | undefined,
 ): [string, Key] {
-  if (!value) throw untranslatable;
+  if (!value) throw NoPlan.because('undefined');
   if (columnsOf(model).has(name)) return [`${near}.${columnOf(model, name).sqlName}`, value as Key];
   const [entry] = typeof value === 'string' ? [] : Object.entries(value as Record<string, Key>);
   const relation = relationsOf(model).get(name);
-  if (!entry || !relation || relation.isList || !columnsOf(relation.model).has(entry[0])) throw untranslatable;
+  if (!entry || !relation || relation.isList || !columnsOf(relation.model).has(entry[0])) throw NoPlan.because('order');
   const far = draft.alias();
   const { from, link } = joinedSql(draft, model, near, relation, far);
   const column = `${far}.${columnOf(relation.model, entry[0]).sqlName}`;

@@ -1,8 +1,9 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
-import { columnOf, columnsOf, relationsOf, type Relation } from '../model/model-fields';
+import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { conditionSql, joinedSql } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
-import { untranslatable, type SqlBuilder } from './sql-builder';
+import { NoPlan } from './no-plan';
+import type { SqlBuilder } from './sql-builder';
 import { orderSql, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
 
@@ -13,7 +14,7 @@ export interface ReadArgs {
   orderBy?: OrderBy;
   take?: number;
   skip?: number;
-  /** Begins with the row of this id, in the past: in the present Prisma pages nested lists. */
+  /** Begins with the row of this id. Of lists below a row. */
   cursor?: { id: string };
 }
 export type Row = Record<string, unknown>;
@@ -35,14 +36,15 @@ interface Decoder {
 }
 
 const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
-// PostgreSQL's functions take at most so many arguments.
-const mostArguments = 100;
+const readableBelow = new Set([...readable, 'cursor']);
 
-/** Anything else than the arguments above is Prisma's to read. */
-export function readArgs(draft: SqlBuilder, args: object): ReadArgs {
+/** The arguments, of which only those above have a plan. */
+export const readArgs = (args: object): ReadArgs => readArgsAmong(readable, args);
+
+function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
   for (const [name, value] of Object.entries(args)) {
-    const isReadable = readable.has(name) || (name === 'cursor' && draft.past);
-    if (!isReadable || value === undefined) throw untranslatable;
+    if (!names.has(name)) throw NoPlan.because('argument');
+    if (value === undefined) throw NoPlan.because('undefined');
   }
   return args as ReadArgs;
 }
@@ -67,27 +69,25 @@ export function selectionSql(
   };
   const wanted = args.select ?? { ...everyColumn(model), ...args.include };
   for (const [name, value] of Object.entries(wanted)) {
-    if (value === undefined) throw untranslatable;
+    if (value === undefined) throw NoPlan.because('undefined');
     if (value === false) continue;
     const column = columnsOf(model).get(name);
     const relation = relationsOf(model).get(name);
     if (column) {
-      if (unreadable.has(column.type)) throw untranslatable;
       const sql = `${alias}.${column.sqlName}`;
-      if (column.isList && !readableLists.has(column.kind)) throw untranslatable;
+      if (!isReadable(column)) throw NoPlan.because('type');
       const inTurns = column.isList || column.kind === 'json' ? parseInTurns : undefined;
       if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, { decode: jsonDecoder(column), inTurns });
       else add(name, column.isList ? `to_json(${sql})` : sql, { decode: textDecoder(column), inTurns });
     } else if (relation) {
-      const inner = readArgs(draft, value === true ? {} : (value as object));
+      const inner = readArgsAmong(relation.isList ? readableBelow : readable, value === true ? {} : (value as object));
       const { expression, decode, inTurns } = relatedSql(draft, model, alias, relation, inner);
       add(name, expression, { decode: inJson ? decode : fromText(decode), inTurns });
     } else if (name === '_count') {
       const counts = countsSql(draft, model, alias, value);
       add(name, counts.expression, { decode: inJson ? counts.decode : fromText(counts.decode) });
-    } else throw untranslatable;
+    } else throw NoPlan.because('field');
   }
-  if (inJson && expressions.length > mostArguments) throw untranslatable;
   const toRow = (values: readonly unknown[]): Row => {
     const row: Row = {};
     for (let at = 0; at < names.length; at += 1) {
@@ -119,9 +119,10 @@ export function selectionSql(
   };
 }
 
-const unreadable = new Set(['Bytes', 'Decimal']);
 // Lists come as JSON, where a big number or a time would look different.
 const readableLists = new Set(['text', 'uuid', 'enum', 'int', 'boolean']);
+const isReadable = ({ type, kind, isList }: Column): boolean =>
+  type !== 'Decimal' && (!isList || readableLists.has(kind));
 const everyColumn = (model: string) => Object.fromEntries([...columnsOf(model).keys()].map((name) => [name, true]));
 const fromText =
   (decode: Decode): Decode =>
@@ -153,7 +154,8 @@ function relatedSql(
     args.cursor
       ? fromCursorSql(draft, relation.model, far, found, args)
       : `(SELECT ${far}.* FROM ${found}${pageSql(draft, relation.model, far, args)}) ${far}`;
-  const rows = args.take === undefined && args.skip === undefined ? found : page();
+  const isWhole = args.take === undefined && args.skip === undefined && args.cursor === undefined;
+  const rows = isWhole ? found : page();
   return {
     expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
     decode: (list: unknown[][]) => list.map(toRow),
@@ -194,6 +196,7 @@ const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(
 /** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
 function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: string, args: ReadArgs): string {
   const order = orderSql(draft, model, far, args.orderBy, args.take !== undefined && args.take < 0);
+  if (!order) throw NoPlan.because('argument');
   const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
   const id = draft.parameter(args.cursor!.id);
   const reached = `SELECT n.*, min(n.place) FILTER (WHERE n.id = ${id}::uuid) OVER () AS reached FROM (${placed}) n`;
@@ -231,7 +234,7 @@ function countsSql(
   const counted = Object.entries((value as { select?: Row }).select ?? {}).filter(([, inner]) => inner);
   const expressions = counted.map(([name, inner]) => {
     const relation = relationsOf(model).get(name);
-    if (!relation?.isList) throw untranslatable;
+    if (!relation?.isList) throw NoPlan.because('count');
     const far = draft.alias();
     const { from, link } = joinedSql(draft, model, near, relation, far);
     const where = inner === true ? undefined : (inner as ReadArgs).where;

@@ -1,9 +1,7 @@
 // A statement being written: its parameters, its aliases, and how rows of one table lead to those of another.
 import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
 import { columnOf, tableOf, type Relation } from '../model/model-fields';
-
-/** Thrown for what only Prisma itself can read; one object, because it is no failure and its stack is of no use. */
-export const untranslatable = new Error('only Prisma can read this');
+import { NoPlan } from './no-plan';
 
 /** Of fewer ids a statement may have several lists. */
 const longList = 20;
@@ -69,7 +67,7 @@ export class SqlBuilder {
   private rows(model: string, scope = ''): string {
     const table = tableOf(model);
     // As of an instant, what follows from other rows is found from one of them only.
-    if (this.past && isDerived(model)) throw untranslatable;
+    if (this.past && isDerived(model)) throw NoPlan.because('past');
     if (!this.past || !isHistoried(model)) return table;
     return `${table}_at(${this.instantOf(this.past)}${scope})`;
   }

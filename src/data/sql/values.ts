@@ -21,6 +21,12 @@ export function timeOf(text: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
 }
 
+/** A bytea, which PostgreSQL prints as `\x0a…`. */
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+
+/** The same the other way. */
+export const bytesText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+
 const ofText: Partial<Record<Column['kind'], Decode>> = {
   int: Number,
   float: Number,
@@ -28,8 +34,9 @@ const ofText: Partial<Record<Column['kind'], Decode>> = {
   boolean: (text: string) => text === 't',
   time: timeOf,
   json: JSON.parse,
+  bytes: bytesOf,
 };
-const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint: BigInt, time: timeOf };
+const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint: BigInt, time: timeOf, bytes: bytesOf };
 
 /** Undefined where the value is right as it comes. */
 export const textDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? JSON.parse : ofText[kind]);

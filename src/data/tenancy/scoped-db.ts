@@ -7,6 +7,8 @@ import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { isPatient } from '../../platform/postgres/time-limits';
 import { actorOf, reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
+import { requiredBy } from '../sql/direct-reads';
+import { NoPlan, UnplannedCall } from '../sql/no-plan';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
@@ -105,9 +107,9 @@ interface Place {
   readonly isJudged?: () => boolean;
 }
 
-/** The models by their names: what one statement can say is sent directly; all else is asked of Prisma's `client`. */
+/** The models by their names. A call without a plan is given to `onUnplanned`, and to Prisma's `client` if that returns. */
 function delegates(
-  { reads, writes }: DirectSql,
+  { reads, writes, onUnplanned }: DirectSql,
   viewer: Viewer,
   ruleOf: RuleOf,
   client: () => Models,
@@ -121,20 +123,25 @@ function delegates(
       {},
       {
         get: (_target, operation: string) => {
-          const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
+          /** The answer, or Prisma's. Of the past `own` throws. */
+          const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
+            if (!(answer instanceof NoPlan)) return answer;
+            if (!past) onUnplanned(new UnplannedCall(model, operation, answer));
+            return (own() as Record<string, (args: object) => T>)[operation]!(args);
+          };
           if (writing.has(operation) || deleting.has(operation))
             return async (args: object) => {
               if (isShared(model) && !creating.has(operation) && !reachesEverything(viewer) && !isJudged())
                 throw new Error(`${model}.${operation}: networks share these rows; change them in changeShared`);
-              return (await (past ? undefined : written(model, operation, args))) ?? prismas(args);
+              return orPrisma(past ? NoPlan.because('past') : written(model, operation, args), args);
             };
-          if (!reads.operations.has(operation)) return prismas;
+          if (!reads.operations.has(operation)) return (args: object) => orPrisma(NoPlan.because('operation'), args);
           return (args: object = {}) => {
-            const byId = operation === 'findUnique' && !past ? readById(model, args) : undefined;
-            if (byId) return byId;
+            const byId = operation.startsWith('findUnique') && !past ? readById(model, operation, args) : undefined;
+            if (byId) return orPrisma(byId, args);
             const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
-            const direct = reads.read(model, operation, scoped, past, viewer.networkIds);
-            return direct ?? (onlyDirect.has(operation) ? undefined : prismas(args));
+            const answer = reads.read(model, operation, scoped, past, viewer.networkIds);
+            return answer instanceof NoPlan && onlyDirect.has(operation) ? undefined : orPrisma(answer, args);
           };
         },
       },
@@ -142,7 +149,11 @@ function delegates(
   };
   let viewerText: string | undefined;
   /** The rule follows from the viewer alone, so rows of any id that is asked for in the same words are read by one statement. */
-  const readById = (model: string, args: { where?: Where }): Promise<unknown> | undefined => {
+  const readById = (
+    model: string,
+    operation: string,
+    args: { where?: Where },
+  ): Promise<unknown> | NoPlan | undefined => {
     const { where, ...selection } = args;
     const { id, ...others } = where ?? {};
     if (typeof id !== 'string' || Object.keys(others).length > 0 || viewer.networkIds.length > mostNamedNetworks)
@@ -150,15 +161,18 @@ function delegates(
     viewerText ??= JSON.stringify(viewer);
     const key = `${model} ${JSON.stringify(selection, bigintAsText)} ${viewerText}`;
     const argsOf = () => scopedArgs(viewer, ruleOf, model, 'findUnique', args);
-    return reads.readById(key, id, model, argsOf, viewer.networkIds);
+    const read = reads.readById(key, id, model, argsOf, viewer.networkIds);
+    return read instanceof NoPlan ? read : requiredBy(operation, model, read);
   };
-  const written = (model: string, operation: string, args: object): Promise<unknown> | undefined => {
+  const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
     // Without a limit to its time a statement is sent in a transaction, which begins by lifting it.
-    if (!isHeld && isPatient()) return undefined;
+    if (!isHeld && isPatient()) return NoPlan.because('untimed');
     const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
     const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
     const { data, where } = scoped;
-    return writes.write(model, operation, scoped, actor)?.catch((error: unknown) => {
+    const answer = writes.write(model, operation, scoped, actor);
+    if (answer instanceof NoPlan) return answer;
+    return answer.catch((error: unknown) => {
       throw constraintError(error, { model, data, where }) ?? error;
     });
   };

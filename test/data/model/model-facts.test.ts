@@ -23,7 +23,8 @@ const typesOfKind: Record<string, readonly string[]> = {
     float: ['double precision'],
     time: ['timestamp(3) with time zone'],
     boolean: ['boolean'],
-    json: ['jsonb', 'bytea'],
+    json: ['jsonb'],
+    bytes: ['bytea'],
   },
 };
 
@@ -52,6 +53,27 @@ const labelsOf = async (type: string) =>
       [type],
     )
   ).map(({ label }) => label);
+
+test('a default that is a value is the one that the database gives', async () => {
+  const stored = await rowsOf<{ table: string; column: string; value: string }>(
+    `SELECT adrelid::regclass::text AS table, attname AS column, pg_get_expr(adbin, adrelid) AS value
+     FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+     JOIN pg_class relation ON relation.oid = adrelid WHERE relnamespace = current_schema::regnamespace`,
+  );
+  const valueOf = new Map(stored.map(({ table, column, value }) => [`${table}.${column}`, value]));
+  const defaults = modelNames.flatMap((model) =>
+    [...columnsOf(model).values()]
+      .filter(({ defaultValue }) => defaultValue !== undefined)
+      .map((column) => ({ model, column, sql: valueOf.get(`${tableOf(model)}.${column.sqlName}`) })),
+  );
+  expect(defaults.map(({ column }) => column.kind)).toEqual(expect.arrayContaining(['int', 'boolean', 'text', 'json']));
+  for (const { model, column, sql } of defaults) {
+    const told = [model, column.name, sql];
+    expect(told).toEqual([model, column.name, expect.any(String)]);
+    const [row] = await rowsOf<{ value: unknown }>(`SELECT to_jsonb(${sql}) AS value`);
+    expect([...told, row!.value]).toEqual([...told, column.defaultValue]);
+  }
+});
 
 test('every foreign key of the database begins at a column whose relation leads to the model of its table', async () => {
   const keys = await rowsOf<{ table: string; column: string; target: string }>(

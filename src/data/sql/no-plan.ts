@@ -1,0 +1,68 @@
+// Who asks Prisma, and why: calls of a scoped client have a plan in this folder, or throw; those of the raw client it answers.
+
+/** Each reason with what is asked for. */
+export const reasons = {
+  operation: 'an operation of another kind, such as upsert or aggregate',
+  argument: 'an argument beside those that the operation has a plan for',
+  undefined: 'a value that is undefined, which Prisma refuses',
+  field: 'a name that is neither a column nor a relation; a unique key of several columns has one',
+  operator: 'an operator that Prisma has forms of its own for, such as equals in any case',
+  json: 'a condition on JSON',
+  relation: 'a condition on a relation without a quantifier, or of a list that is null',
+  type: 'a column whose values would look different: decimals, and lists of times or big numbers',
+  order: 'an order by a list, or by more than a column of a row',
+  groups: 'groups by several columns, or by a list',
+  count: 'a count of rows that are no list',
+  value: 'a written value in a form of its own, such as what stands for NULL in JSON',
+  rows: 'new rows of which some leave out a column that others give, and whose default is a function',
+  nothing: 'a row without columns, or a change of none',
+  answer: 'what is selected of a row that has no id of its own and that the write does not answer by itself',
+  untimed: 'a write on its own while statements have no time limit: it needs a transaction',
+  past: 'rows that follow from others, of an instant: they are found from one of those only',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+/** Places of the raw client, whose models are Prisma's own, each with why it may be slower than a request. */
+export const rawPlaces: Readonly<Record<string, string>> = {
+  'src/auth': 'beginning, renewing and ending a session; what each request asks of a credential is a statement by hand',
+  'src/modules/access': 'signing up and in, second factors, mail: once for a person, at the pace of passwords',
+  'src/modules/discovery/mail': 'the text of one mail at a time',
+  'src/modules/discovery/server-poll':
+    'a daemon that is called at its interval; the same functions run scoped in requests',
+  'src/modules/jobs.ts': 'rounds in the background; the same functions run scoped in requests',
+  'src/operator': 'a command that one person runs',
+  'src/demo': 'made once, in a start',
+};
+
+/** Thrown, and answered in place of a plan; one object for each reason: it is no failure, and its stack is of no use. */
+export class NoPlan extends Error {
+  private static readonly all = new Map<Reason, NoPlan>();
+
+  private constructor(readonly reason: Reason) {
+    super(`no plan for ${reasons[reason]}`);
+  }
+
+  static because(reason: Reason): NoPlan {
+    const known = NoPlan.all.get(reason) ?? new NoPlan(reason);
+    NoPlan.all.set(reason, known);
+    return known;
+  }
+}
+
+/** A call of a scoped client that has no plan: one is to be written, or the call to be put differently. */
+export class UnplannedCall extends Error {
+  constructor(model: string, operation: string, { reason }: NoPlan) {
+    super(`${model}.${operation} has no plan in src/data/sql: ${reasons[reason]}`);
+  }
+}
+
+/** A plan, or why there is none. */
+export function planned<T>(plan: () => T): T | NoPlan {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof NoPlan) return error;
+    throw error;
+  }
+}
