@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
 import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
@@ -14,6 +15,7 @@ import type { Config } from './config';
 import { AppError, isOurs } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
+import type { GraphqlContext } from './graphql/context';
 import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/documents/public-operations';
 import { eventConnections } from './graphql/connections/event-connections';
@@ -79,84 +81,26 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+export async function createServer(dependencies: ServerDependencies): Promise<Server> {
+  const { config, prisma, logger } = dependencies;
   // REST's documents ask the schema without it.
   const served = config.federation ? subgraphOf(schema) : schema;
-  const documents: TrustedDocuments = config.trustedDocuments
-    ? readTrustedDocuments(config.trustedDocuments, served, (document, reason) =>
-        logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
-      )
-    : new Map();
-  const limiter = createRateLimiter({
-    enabled: config.rateLimit,
-    redisUrl: config.redisUrl,
-    onRedisChange: (available, reason) =>
-      available
-        ? logger.info('Redis answers: rate limits are shared')
-        : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
-  });
-  const authenticator = createAuthenticator({
-    prisma,
-    publicUrl: config.publicUrl,
-    isRefusing: limiter.isRefusing,
-    onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
-  });
+  const documents = trustedDocumentsOf(config, served, logger);
+  const services = startServices(dependencies);
+  const { limiter, authenticator, streams, workers, door, secretBox } = services;
+  const contextOf = requestContexts(dependencies, services);
+  const serverPoll = pollOfDaemons(dependencies, services);
   const getUser = compileOperation(schema, GetUserByIdDocument);
-  const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const streams = createEventStreams(prisma, logWatchError);
-  const secretBox = createSecretBox(config.secretsKeys);
-  const workers = startWorkers();
-  const door = { schema, routes };
-  const rowsAsListed = listedRows(door);
-  const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
-  const tools = { secretBox, outbound, streams, workers, listedRows: rowsAsListed };
-  const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
-    createContext(prisma, viewer, {
-      ...tools,
-      ...(refusal && { refusal }),
-      referer: req.headers.referer,
-      requestedAt: new Date(),
-      requestId: req.id,
-      logger: req.log,
-      publicUrl: publicUrlOf(config.publicUrl, req),
-      isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
-      ...(req.upload && { upload: req.upload }),
-      audience: {
-        rejudge: () => authenticator.rejudge(req),
-        // The request itself is done with once its body is read; the connection lives as long as the response.
-        onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
-      },
-    });
-  const serverPoll = createServerPoll({
-    ...{ db: prisma, outbound, secretBox, door, logger, bodyLimitBytes: config.bodyLimitBytes },
-    authenticate: (headers) => authenticator.authenticate({ headers, ip: undefined }),
-    contextOf: (viewer, isConfidential) =>
-      createContext(prisma, viewer, {
-        ...tools,
-        requestedAt: new Date(),
-        requestId: randomUUID(),
-        logger,
-        publicUrl: config.publicUrl ?? '',
-        isConfidential: () => config.insecureCredentials || isConfidential,
-        audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
-      }),
-  });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(door, config.bodyLimitBytes);
-  const doors = ['/api', '/graphql', '/mcp'];
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(inTurn(...all, heedTags));
-  const giveContext: RequestHandler = (req, _res, next) => {
-    req.graphqlContext = () => contextOf(requireViewer(req), req);
-    req.publicContext = () =>
-      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, refusalOf(req));
-    next();
-  };
+  const giveContext = contextGiver(contextOf);
   const admission = [
     ...[shareOfCredentials, authenticator.middleware, shareOfCaller, limiter.middleware(payerOf)],
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
@@ -174,30 +118,19 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(doors, admitted);
+  app.use(['/api', '/graphql', '/mcp'], admitted);
 
-  const graphql = graphqlEndpoint({
-    schema: served,
-    queryCostMaximum: config.queryCostMaximum,
-    bodyLimitBytes: config.bodyLimitBytes,
-    ...(config.trustedDocumentsOnly && {
-      trustedDocuments: [
-        ...routes.map(({ document }) => document),
-        ...pageDocuments,
-        ...toolDocuments,
-        ...[...documents.values()].map(parseDocument),
-      ],
-    }),
-  });
+  const { queryCostMaximum, bodyLimitBytes, publicUrl, corsOrigins, trustedDocumentsOnly: isTrustedOnly } = config;
+  const known = isTrustedOnly && { trustedDocuments: everyKnownDocument(documents) };
+  const graphql = graphqlEndpoint({ schema: served, queryCostMaximum, bodyLimitBytes, ...known });
   const { envelop } = graphql;
-  const readDocuments = admitDocuments(config.bodyLimitBytes, documents);
+  const readDocuments = admitDocuments(bodyLimitBytes, documents);
   const connections = eventConnections({
     ...{ app, admitDocuments: readDocuments, giveContext, envelop },
     onError: graphqlErrors,
   });
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
-  const { publicUrl, corsOrigins, bodyLimitBytes, trustedDocumentsOnly: isTrustedOnly } = config;
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: served };
   app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
@@ -213,9 +146,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(dropDaemons, errorResponder);
 
   const endStreams = () => {
-    streams.close();
-    connections.close();
-    sockets.close();
+    for (const open of [streams, connections, sockets]) open.close();
   };
   return {
     app,
@@ -229,6 +160,98 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
+}
+
+function trustedDocumentsOf(config: Config, served: GraphQLSchema, logger: Logger): TrustedDocuments {
+  if (!config.trustedDocuments) return new Map();
+  return readTrustedDocuments(config.trustedDocuments, served, (document, reason) =>
+    logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
+  );
+}
+
+/** What may be asked where nothing but known documents may: those of the doors and pages too. */
+const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
+  ...routes.map(({ document }) => document),
+  ...pageDocuments,
+  ...toolDocuments,
+  ...[...documents.values()].map(parseDocument),
+];
+
+/** What runs as long as the server does, and is shared by all requests. */
+function startServices({ config, prisma, logger }: ServerDependencies) {
+  const limiter = createRateLimiter({
+    enabled: config.rateLimit,
+    redisUrl: config.redisUrl,
+    onRedisChange: (available, reason) =>
+      available
+        ? logger.info('Redis answers: rate limits are shared')
+        : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
+  });
+  const authenticator = createAuthenticator({
+    prisma,
+    publicUrl: config.publicUrl,
+    isRefusing: limiter.isRefusing,
+    onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
+  });
+  const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
+  const streams = createEventStreams(prisma, logWatchError);
+  const secretBox = createSecretBox(config.secretsKeys);
+  const workers = startWorkers();
+  const door = { schema, routes };
+  const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
+  const tools = { secretBox, outbound, streams, workers, listedRows: listedRows(door) };
+  return { limiter, authenticator, streams, secretBox, workers, door, outbound, tools };
+}
+type Services = ReturnType<typeof startServices>;
+type ContextOf = (viewer: Viewer, req: Request, refusal?: AppError) => GraphqlContext;
+
+/** The context of a request for whoever sent it. */
+const requestContexts =
+  ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
+  (viewer, req, refusal) =>
+    createContext(prisma, viewer, {
+      ...tools,
+      ...(refusal && { refusal }),
+      referer: req.headers.referer,
+      requestedAt: new Date(),
+      requestId: req.id,
+      logger: req.log,
+      publicUrl: publicUrlOf(config.publicUrl, req),
+      isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
+      ...(req.upload && { upload: req.upload }),
+      audience: {
+        rejudge: () => authenticator.rejudge(req),
+        // The request itself is done with once its body is read; the connection lives as long as the response.
+        onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
+      },
+    });
+
+const contextGiver =
+  (contextOf: ContextOf): RequestHandler =>
+  (req, _res, next) => {
+    req.graphqlContext = () => contextOf(requireViewer(req), req);
+    req.publicContext = () =>
+      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, refusalOf(req));
+    next();
+  };
+
+/** The calls on daemons: what they answer is judged as what they would send. */
+function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services: Services): ServerPoll {
+  const { outbound, secretBox, door, authenticator, tools } = services;
+  return createServerPoll({
+    ...{ db: prisma, outbound, secretBox, door, logger, bodyLimitBytes: config.bodyLimitBytes },
+    authenticate: (headers) => authenticator.authenticate({ headers, ip: undefined }),
+    contextOf: (viewer, isConfidential) =>
+      createContext(prisma, viewer, {
+        ...tools,
+        requestedAt: new Date(),
+        requestId: randomUUID(),
+        logger,
+        publicUrl: config.publicUrl ?? '',
+        isConfidential: () => config.insecureCredentials || isConfidential,
+        audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
+      }),
+  });
 }
 
 const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));

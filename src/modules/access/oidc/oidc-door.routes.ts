@@ -1,0 +1,108 @@
+// What the endpoints of OIDC share: the providers and accounts, and how a browser is led on.
+import type { Request, Response } from 'express';
+import { cookieOptions } from '../../../auth/sessions';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { AppError, toPublicError, type ErrorCode } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { sendData } from '../../../rest/envelope';
+import type { RegistrationGate } from '../sign-in/registration.sql';
+import type { OpenedChallenge } from '../second-factor/challenges';
+import { createOidcAccounts } from './oidc-accounts';
+import { createProvider, type Provider, type ProviderSettings } from './provider';
+
+export interface OidcOptions {
+  readonly prisma: PrismaClient;
+  readonly oidcProviders: readonly ProviderSettings[];
+  readonly registration: RegistrationGate;
+  /** Always there where there are providers. */
+  readonly publicUrl: string | undefined;
+  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
+  readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
+}
+
+export type Params = { slug: string };
+
+export interface OidcDoor extends Pick<OidcOptions, 'prisma' | 'userAsWire'> {
+  readonly publicUrl: string;
+  readonly accounts: ReturnType<typeof createOidcAccounts>;
+  callbackOf(slug: string): string;
+  /** The provider that the path names; 404 `route_not_found` where there is none. */
+  providerOf(req: Request<Params>): Provider;
+}
+
+export function oidcDoor({ prisma, oidcProviders, registration, publicUrl = '', userAsWire }: OidcOptions): OidcDoor {
+  const callbackOf = (slug: string) => `${publicUrl}/api/auth/oidc/${slug}/callback`;
+  const providers = new Map<string, Provider>(
+    oidcProviders.map((settings) => [settings.slug, createProvider(settings, callbackOf(settings.slug))]),
+  );
+  return {
+    ...{ prisma, publicUrl, userAsWire, callbackOf },
+    accounts: createOidcAccounts(prisma, registration),
+    providerOf({ params }) {
+      const provider = providers.get(params.slug);
+      if (!provider) throw new AppError('route_not_found');
+      return provider;
+    },
+  };
+}
+
+export const firstPage = '/topology';
+export const flowCookie = 'oidc_flow';
+export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>) => ({
+  ...cookieOptions(req as Request, publicUrl),
+  path: '/api/auth/oidc',
+});
+
+/** What a browser is shown on the sign-in page; other refusals are about the request itself. */
+const shownToPeople: ReadonlySet<ErrorCode> = new Set([
+  'auth_oidc_failed',
+  'auth_oidc_unavailable',
+  'auth_oidc_link_required',
+  'auth_oidc_already_linked',
+  'auth_not_authenticated',
+  'auth_registration_disabled',
+  'auth_email_verification_required',
+  'entity_already_exists',
+  'entity_not_found',
+  'entity_expired',
+  'invite_already_accepted',
+]);
+
+/**
+ * Leads a browser on; what went wrong is said on the sign-in page, from where it can be tried again. A program, which asks
+ * for JSON, is answered where to go.
+ */
+export async function lead(
+  req: Request<Params>,
+  res: Response,
+  work: (goingTo: (path: string) => void) => Promise<string>,
+  next = firstPage,
+): Promise<void> {
+  const isBrowser = req.accepts(['json', 'html']) === 'html';
+  const goTo = (address: string) => void res.status(303).set('Location', address).end();
+  res.vary('Accept');
+  try {
+    const url = await work((path) => (next = path));
+    if (isBrowser) goTo(url);
+    else sendData(res, { url });
+  } catch (error) {
+    const { code, params } = toPublicError(error);
+    logFailure(req, error);
+    if (isBrowser && code === 'auth_second_factor_required')
+      return goTo(`/sign-in?next=${encodeURIComponent(next)}#${secondStepOf(params)}`);
+    if (!isBrowser || !shownToPeople.has(code)) throw error;
+    goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
+  }
+}
+
+/** What the sign-in page goes on with; only this browser sees it. */
+const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
+  `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
+
+/** Why it failed, in the words of the library: its errors carry answers of the provider, with tokens in them. */
+export function logFailure(req: Request<Params>, error: unknown): void {
+  const reasons: string[] = [];
+  for (let cause = (error as Error).cause; cause instanceof Error && reasons.length < 4; cause = cause.cause)
+    reasons.push(cause.message.slice(0, 300));
+  if (reasons.length > 0) req.log.warn({ provider: req.params.slug, reasons }, 'a sign-in by OIDC failed');
+}

@@ -1,0 +1,162 @@
+// The endpoints of OIDC: to the provider and back, link and unlink, and the provider's own word that a session is over.
+import type { Request, RequestHandler, Response } from 'express';
+import { requireViewer } from '../../../auth/authenticate';
+import { sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
+import { asOperation } from '../../../data/acting';
+import { userOf } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { sendData } from '../../../rest/envelope';
+import { originOf } from '../sign-in-events';
+import {
+  firstPage,
+  flowCookie,
+  flowCookieOptions,
+  lead,
+  logFailure,
+  type OidcDoor,
+  type Params,
+} from './oidc-door.routes';
+
+type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
+
+/** For a browser to come back from its provider. */
+const flowMs = 10 * 60_000;
+
+/** Remembers the browser, and answers where it is to go. */
+async function begin(
+  door: OidcDoor,
+  req: Request<Params>,
+  res: Response,
+  userId: string | null,
+  returnPath: string,
+): Promise<string> {
+  const provider = door.providerOf(req);
+  const secret = generateSessionToken();
+  // The provider is asked first: one that does not answer leaves nothing behind.
+  const url = await provider.authorizationUrl(secret);
+  const expiresAt = new Date(Date.now() + flowMs);
+  await door.prisma.oidcFlow.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  const { slug } = provider.settings;
+  await door.prisma.oidcFlow.create({ data: { browserHash: hashToken(secret), slug, userId, returnPath, expiresAt } });
+  res.cookie(flowCookie, secret, { ...flowCookieOptions(door, req), maxAge: flowMs });
+  return url.href;
+}
+
+export const authorize: OidcEndpoint = (door) => async (req, res) => {
+  door.providerOf(req);
+  const returnPath = nextOf(req, door.publicUrl);
+  await lead(req, res, () => begin(door, req, res, null, returnPath), returnPath);
+};
+
+export const link: OidcEndpoint = (door) => async (req, res) => {
+  const { userId } = sessionUser(req);
+  door.providerOf(req);
+  const returnPath = nextOf(req, door.publicUrl);
+  const user = await door.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { oidcProvider: true } });
+  if (user.oidcProvider !== null) throw new AppError('auth_oidc_already_linked');
+  try {
+    sendData(res, { url: await begin(door, req, res, userId, returnPath) });
+  } catch (error) {
+    logFailure(req, error);
+    throw error;
+  }
+};
+
+// Also of a provider that is not configured any more.
+export const unlink: OidcEndpoint =
+  ({ accounts, userAsWire }) =>
+  async (req, res) => {
+    const viewer = sessionUser(req);
+    refuseParameters(req.query);
+    await asOperation('unlink_oidc_account', () => accounts.unlink(req.params.slug, viewer.userId));
+    sendData(res, await userAsWire(viewer, req as Request));
+  };
+
+/** The flow of this browser with this provider, taken: an answer is heard once, also a wrong one. */
+async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
+  const secret = flowSecretOf(req);
+  if (secret === undefined || !isSessionForm(secret)) throw new AppError('auth_oidc_failed');
+  const browserHash = hashToken(secret);
+  const flow = await prisma.oidcFlow.findFirst({ where: { browserHash, slug, expiresAt: { gt: new Date() } } });
+  const { count } = await prisma.oidcFlow.deleteMany({ where: { browserHash } });
+  if (!flow || count === 0) throw new AppError('auth_oidc_failed');
+  return { ...flow, secret };
+}
+
+async function finish(
+  door: OidcDoor,
+  req: Request<Params>,
+  res: Response,
+  goingTo: (path: string) => void,
+): Promise<string> {
+  const { accounts, callbackOf, providerOf, publicUrl } = door;
+  const provider = providerOf(req);
+  const { slug } = provider.settings;
+  const { secret, userId, returnPath } = await takeFlow(door, req, slug);
+  goingTo(returnPath);
+  const query = req.originalUrl.indexOf('?');
+  const answer = new URL(callbackOf(slug) + (query < 0 ? '' : req.originalUrl.slice(query)));
+  const person = await provider.personOf(secret, answer);
+  if (userId === null) {
+    const token = await accounts.signIn(provider.settings, person, sessionTokenOf(req) || undefined, originOf(req));
+    setSessionCookie(req as Request, res, token, publicUrl);
+    return returnPath;
+  }
+  // It takes the session of the user who began to link.
+  if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
+  await accounts.link(provider.settings, person, userId);
+  return returnPath;
+}
+
+export const callback: OidcEndpoint = (door) => async (req, res) => {
+  door.providerOf(req);
+  res.clearCookie(flowCookie, flowCookieOptions(door, req));
+  await lead(req, res, (goingTo) => asOperation('oidc_callback', () => finish(door, req, res, goingTo)));
+};
+
+export const logout: OidcEndpoint =
+  ({ accounts, providerOf }) =>
+  async (req, res) => {
+    const provider = providerOf(req);
+    const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown };
+    const said = typeof token === 'string' ? await provider.logoutOf(token) : undefined;
+    const isHeard =
+      said !== undefined &&
+      (await asOperation('oidc_backchannel_logout', () =>
+        accounts.signOut(provider.settings.slug, said, originOf(req)),
+      ));
+    if (!isHeard) throw new AppError('validation_invalid_format', { field: 'logout_token' });
+    res.status(200).end();
+  };
+
+function refuseParameters(query: object): void {
+  const [unknown] = Object.keys(query);
+  if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+}
+
+/** Where the browser goes in the end, by the parameter `next`; there is no other. */
+function nextOf(req: Request<Params>, publicUrl: string): string {
+  const { next, ...others } = req.query;
+  refuseParameters(others);
+  return ownPath(next, publicUrl);
+}
+
+function sessionUser(req: Pick<Request, 'authentication'>) {
+  const viewer = requireViewer(req);
+  if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
+  return userOf(viewer);
+}
+
+/** A page of ours, or the first one: nothing that a caller sends leads elsewhere. */
+function ownPath(next: unknown, publicUrl: string): string {
+  const url = typeof next === 'string' && URL.canParse(next, publicUrl) ? new URL(next, publicUrl) : undefined;
+  const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : firstPage;
+  // A path that begins with two slashes is another host's address.
+  return path.length > 2_000 || /^\/[/\\]/.test(path) ? firstPage : path;
+}
+
+function flowSecretOf({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === flowCookie)?.[1];
+}

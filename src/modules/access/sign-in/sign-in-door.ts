@@ -1,0 +1,65 @@
+// What the endpoints below /api/auth share: accounts, mailed links, and how a new session is handed out.
+import type { Request, Response } from 'express';
+import { refusalOf, type Authenticator } from '../../../auth/authenticate';
+import { createLoginLock } from '../../../auth/login-lock';
+import { sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { createPasskeys } from '../second-factor/passkeys';
+import { createProofs } from '../second-factor/proofs';
+import { createSecondFactors } from '../second-factor/second-factors';
+import { createAccounts } from './accounts';
+import { createMailedLinks } from './mailed-links';
+import type { RegistrationGate } from './registration.sql';
+
+export interface SignInOptions {
+  readonly prisma: PrismaClient;
+  /** Seals the secrets of authenticator apps. */
+  readonly secretBox: SecretBox;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly registration: RegistrationGate;
+  readonly publicUrl: string | undefined;
+  /** Whether mail is sent: registrations are then verified by a link. */
+  readonly sendsMail: boolean;
+  readonly bodyLimitBytes: number;
+  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
+  readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
+}
+
+/** The cookie's token; what could not be ours at all counts as none. */
+export const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
+
+export type SignInDoor = ReturnType<typeof signInDoor>;
+
+export function signInDoor(options: SignInOptions) {
+  const { prisma, secretBox, authenticator, registration, publicUrl, sendsMail, userAsWire } = options;
+  const lock = createLoginLock(prisma);
+  const proofs = createProofs(prisma, lock, secretBox);
+
+  /** Hands the new session out, and answers with its user. */
+  const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
+    const judged = await authenticator.authenticate({
+      ip: req.ip,
+      socket: req.socket,
+      headers: { ...req.headers, authorization: undefined, cookie: `session_id=${token}` },
+    });
+    if (judged.viewer) {
+      const user = await userAsWire(judged.viewer, req);
+      setSessionCookie(req, res, token, publicUrl);
+      return user;
+    }
+    // That session is for setting the factor up, and the refusal says so.
+    if (judged.enrolling) setSessionCookie(req, res, token, publicUrl);
+    throw refusalOf({ authentication: judged });
+  };
+
+  return {
+    ...{ prisma, registration, publicUrl, sendsMail, userAsWire, signedIn },
+    accounts: createAccounts(prisma, lock, registration),
+    links: createMailedLinks(prisma, registration),
+    factors: createSecondFactors(prisma, proofs, secretBox),
+    passkeys: createPasskeys(prisma, proofs),
+    handOut: (req: Request, res: Response, token: string) => setSessionCookie(req, res, token, publicUrl),
+  };
+}

@@ -1,0 +1,130 @@
+// The endpoints of accounts below /api/auth: registration, sign-in and the links in mails.
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import {
+  bodyObject,
+  optionalText,
+  requiredBoolean,
+  requiredEmail,
+  requiredName,
+  requiredObject,
+  requiredText,
+} from '../../../auth/body-fields';
+import { inTurnToSignIn } from '../../../auth/passwords';
+import { clearSessionCookie, rememberRegistration, setSessionCookie } from '../../../auth/sessions';
+import { sessionOfAnyKind, sessionViewer, type Answer } from '../endpoints.routes';
+import { tokenOf, type SignInDoor } from './sign-in-door';
+import { originOf } from '../sign-in-events';
+
+type SignInEndpoint = (door: SignInDoor) => Answer;
+
+export const setup: SignInEndpoint =
+  ({ prisma, publicUrl }) =>
+  async (req, res) => {
+    const body = bodyObject(req.body);
+    const organizationName = requiredName(body, 'organization_name');
+    const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
+    const token = await rememberRegistration(prisma, { organizationName, network }, tokenOf(req));
+    setSessionCookie(req, res, token, publicUrl);
+    return { network_id: network.id };
+  };
+
+export const register: SignInEndpoint =
+  ({ accounts, links, publicUrl, sendsMail, signedIn }) =>
+  async (req, res) => {
+    const token = tokenOf(req);
+    const body = bodyObject(req.body);
+    const account = {
+      email: requiredEmail(body, 'email'),
+      password: requiredText(body, 'password'),
+      termsAccepted: requiredBoolean(body, 'terms_accepted'),
+    };
+    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, originOf(req)));
+    await payForMail(req);
+    setSessionCookie(req, res, await links.register(account, token), publicUrl);
+    res.status(202);
+    return { email: account.email, email_verified: false };
+  };
+
+export const login: SignInEndpoint =
+  ({ accounts, signedIn }) =>
+  async (req, res) => {
+    const body = bodyObject(req.body);
+    const email = requiredEmail(body, 'email');
+    const password = requiredText(body, 'password');
+    return inTurnToSignIn(async () =>
+      signedIn(req, res, await accounts.signIn(email, password, tokenOf(req), originOf(req))),
+    );
+  };
+
+export const logout: SignInEndpoint =
+  ({ accounts, publicUrl }) =>
+  async (req, res) => {
+    await accounts.signOut(sessionOfAnyKind(req).userId, tokenOf(req) ?? '', originOf(req));
+    clearSessionCookie(req, res, publicUrl);
+    return null;
+  };
+
+export const update: SignInEndpoint =
+  ({ accounts, signedIn }) =>
+  async (req, res) => {
+    const viewer = sessionViewer(req);
+    const body = bodyObject(req.body);
+    const current = optionalText(body, 'current_password');
+    const wanted = requiredText(body, 'new_password');
+    return signedIn(req, res, await accounts.changePassword(viewer, current, wanted, tokenOf(req) ?? ''));
+  };
+
+export const forgotPassword: SignInEndpoint =
+  ({ links }) =>
+  async (req) => {
+    const email = requiredEmail(bodyObject(req.body), 'email');
+    await payForMail(req);
+    await links.forgotPassword(email);
+    return null;
+  };
+
+export const resendVerification: SignInEndpoint =
+  ({ links }) =>
+  async (req) => {
+    const email = requiredEmail(bodyObject(req.body), 'email');
+    await payForMail(req);
+    await links.resendVerification(email, tokenOf(req));
+    return null;
+  };
+
+export const resetPassword: SignInEndpoint =
+  ({ links, signedIn }) =>
+  async (req, res) => {
+    const body = bodyObject(req.body);
+    const link = requiredText(body, 'token');
+    const wanted = requiredText(body, 'new_password');
+    return signedIn(req, res, await links.resetPassword(link, wanted, tokenOf(req), originOf(req)));
+  };
+
+export const verifyEmail: SignInEndpoint =
+  ({ links, signedIn }) =>
+  async (req, res) => {
+    const body = bodyObject(req.body);
+    const link = requiredText(body, 'token');
+    const password = optionalText(body, 'password');
+    const viewer = req.authentication?.viewer;
+    const by = { token: tokenOf(req), viewer, password, origin: originOf(req) };
+    return signedIn(req, res, await links.verifyEmail(link, by));
+  };
+
+export const requestEmailChange: SignInEndpoint =
+  ({ links }) =>
+  async (req) => {
+    const viewer = sessionViewer(req);
+    const body = bodyObject(req.body);
+    const email = requiredEmail(body, 'new_email');
+    const password = optionalText(body, 'current_password');
+    await payForMail(req);
+    await links.requestEmailChange(viewer, email, password);
+    return null;
+  };
+
+/** What a request costs that makes the service write to somebody: a caller may make few of them. */
+const tokensOfMail = 5;
+const payForMail = async (req: Request): Promise<void> => req.rateLimit?.raiseTo(tokensOfMail);
