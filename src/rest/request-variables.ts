@@ -4,19 +4,19 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
-  isLeafType,
   isListType,
   type GraphQLInputType,
   type GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql';
 import { AppError } from '../errors';
-import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
+import { restAfter, turnClock } from '../platform/threads/event-loop';
 import { assertRange } from '../platform/text/validation';
 import {
   assertBounded,
   checkVariable,
   checkVariableInTurns,
+  itemByItem,
   type OperationVariable,
 } from '../graphql/documents/variables';
 import type { CompiledOperation } from './documents/compiled-operation';
@@ -62,36 +62,24 @@ export async function variablesOf(route: Route, operation: CompiledOperation, re
     const begun = turnClock.now();
     assertBounded(variable, given[name], wireFields);
     await restAfter(begun);
-    const value = name in req.params ? req.params[name] : await fromWireInTurns(variable.type, given[name], route);
+    const value =
+      name in req.params
+        ? req.params[name]
+        : await itemByItem(variable.type, given[name], (type, one) => fromWire(type, one, route.readOnly));
     await checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-/** A list item by item: between, others go on. */
-async function fromWireInTurns(type: GraphQLInputType, value: unknown, { readOnly }: Route): Promise<unknown> {
-  const list = getNullableType(type);
-  if (!isListType(list) || !Array.isArray(value)) return fromWire(type, value, readOnly);
-  return mapInTurns(value, (one: unknown) => fromWire(list.ofType, one, readOnly));
-}
-
 export async function checkInWireNames(variable: OperationVariable, value: unknown): Promise<void> {
   try {
-    await assertListsInTurns(variable, value);
+    await itemByItem(variable.type, value, (type, one) => assertLists(type, one, variable.name));
     await checkVariableInTurns(variable, value);
   } catch (error) {
     if (!(error instanceof AppError) || typeof error.params.field !== 'string') throw error;
     throw new AppError(error.code, { ...error.params, field: wirePath(error.params.field) });
   }
-}
-
-async function assertListsInTurns({ type, name }: OperationVariable, value: unknown): Promise<void> {
-  const list = getNullableType(type);
-  if (!isListType(list) || !Array.isArray(value)) return assertLists(type, value, name);
-  // Ids, names and the like have no lists in them.
-  if (isLeafType(getNullableType(list.ofType))) return;
-  await mapInTurns(value, (one: unknown) => assertLists(list.ofType, one, name));
 }
 
 /** GraphQL takes a single value where a list is wanted; the wire does not. */

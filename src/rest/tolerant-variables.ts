@@ -14,6 +14,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLList,
   type GraphQLSchema,
 } from 'graphql';
 import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
@@ -84,8 +85,7 @@ async function toleratedInTurns(type: GraphQLInputType, declared: DeclaredBounds
   const list = getNullableType(type);
   if (!isListType(list) || !Array.isArray(given) || declared.form) return tolerated(type, declared, given);
   const { jsonSchema = {} } = declared;
-  const kept = await mapInTurns(given, (one: unknown) => toleratedItem(list.ofType, jsonSchema, one));
-  return cutItems(list.ofType, jsonSchema, kept.flat());
+  return listOf(list, jsonSchema, await mapInTurns(given, (one: unknown) => toleratedItem(list, jsonSchema, one)));
 }
 
 /** Undefined: it is no value of the type. */
@@ -99,24 +99,24 @@ function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unkn
   return accepts(() => declared.form!('', value as never)) ? value : undefined;
 }
 
+type InputList = GraphQLList<GraphQLInputType>;
+
 /** In a list that may hold null the items are answered by their places: none is left out. */
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 
-/** The item, or none where it is no value of the list. */
-function toleratedItem(type: GraphQLInputType, { items = {} }: BoundKeywords, given: unknown): [] | [unknown] {
-  const value = tolerated(type, { jsonSchema: items }, given);
-  if (value === undefined) return isInPlace(type) ? [null] : [];
-  return [value];
+/** Undefined: it is no value of the list, and left out of it. */
+function toleratedItem({ ofType: type }: InputList, { items = {} }: BoundKeywords, given: unknown): unknown {
+  return tolerated(type, { jsonSchema: items }, given) ?? (isInPlace(type) ? null : undefined);
 }
 
-const cutItems = (item: GraphQLInputType, { maxItems }: BoundKeywords, kept: unknown[]): unknown[] =>
-  maxItems === undefined || isInPlace(item) ? kept : kept.slice(0, maxItems);
+const listOf = ({ ofType }: InputList, { maxItems }: BoundKeywords, items: unknown[]): unknown[] =>
+  isInPlace(ofType) ? items : items.filter((item) => item !== undefined).slice(0, maxItems);
 
 function bounded(type: GraphQLInputType, keywords: BoundKeywords, given: unknown): unknown {
   if (isListType(type)) {
     if (!Array.isArray(given)) return undefined;
-    const kept = given.flatMap((one) => toleratedItem(type.ofType, keywords, one));
-    return cutItems(type.ofType, keywords, kept);
+    const items = given.map((one: unknown) => toleratedItem(type, keywords, one));
+    return listOf(type, keywords, items);
   }
   if (isInputObjectType(type)) {
     if (typeof given !== 'object' || Array.isArray(given)) return undefined;

@@ -1,7 +1,8 @@
 // Variables are refused exactly where GraphQL's own coercion finds a mistake, without looking at all that their types could have.
 import fc from 'fast-check';
 import { buildSchema, coerceInputValue, type GraphQLInputType, isNonNullType, typeFromAST, parseType } from 'graphql';
-import { checkVariable } from '../../src/graphql/documents/variables';
+import { checkVariable, checkVariableInTurns } from '../../src/graphql/documents/variables';
+import { AppError } from '../../src/errors';
 
 const schema = buildSchema(`
   enum Color { Red Green }
@@ -73,6 +74,27 @@ test('a value is refused where coercion refuses it, and nowhere else', () => {
     { numRuns: 3000 },
   );
   expect(Math.min(taken, refused)).toBeGreaterThan(300);
+});
+
+test('in turns the same is refused, for the same reason', async () => {
+  const unstorable = fc.constantFrom<unknown>(['a\0', 1], ['a', 'b\0'], [{ eq: '\0' }, { eq: 1 }]);
+  const outcomes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...types),
+      fc.oneof(values, filters, unstorable),
+      fc.boolean(),
+      async (type, value, isRequired) => {
+        const variable = { name: 'v', type, isRequired };
+        const told = (error: unknown) => (error instanceof AppError ? [error.code, error.params] : error);
+        const atOnce = await Promise.try(() => void checkVariable(variable, value)).catch(told);
+        outcomes.add(Array.isArray(atOnce) ? String(atOnce[0]) : 'taken');
+        expect(await checkVariableInTurns(variable, value).catch(told)).toEqual(atOnce);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  expect([...outcomes].sort()).toEqual(['taken', 'validation_invalid_format', 'validation_required']);
 });
 
 test('of a large value only what it has is looked at', () => {

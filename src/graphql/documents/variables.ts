@@ -27,22 +27,35 @@ export interface OperationVariable {
  */
 export function checkVariable(variable: OperationVariable, value: unknown): number {
   const steps = assertBounded(variable, value);
-  if (value === undefined || (value === null && isNonNullType(variable.type))) {
-    if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
-    if (value === undefined) return steps;
-  }
+  if (!isGiven(variable, value)) return steps;
   if (!isOfType(value, variable.type)) refuse(variable, value);
   assertStorable(variable.name, value);
   return steps;
 }
 
-/** The same in as many turns of the event loop as a long list takes, which is known to be bounded. */
+/** The same of a value that is known to be bounded, in as many turns of the event loop as a long list takes. */
 export async function checkVariableInTurns(variable: OperationVariable, value: unknown): Promise<void> {
-  const type = getNullableType(variable.type);
-  if (!isListType(type) || !Array.isArray(value)) return void checkVariable(variable, value);
-  const item = type.ofType as GraphQLInputType;
-  await mapInTurns(value, (one) => void (isOfType(one, item) || refuse(variable, value)));
-  await mapInTurns(value, (one) => assertStorable(variable.name, one));
+  if (!isGiven(variable, value)) return;
+  await itemByItem(variable.type, value, (type, one) => void (isOfType(one, type) || refuse(variable, value)));
+  await itemByItem(variable.type, value, (_type, one) => assertStorable(variable.name, one));
+}
+
+/** What each item of a list becomes, in as many turns as that takes; of another value what it becomes, at once. */
+export function itemByItem<T>(
+  type: GraphQLInputType,
+  value: unknown,
+  each: (type: GraphQLInputType, value: unknown) => T,
+): T | Promise<T[]> {
+  const list = getNullableType(type);
+  if (!isListType(list) || !Array.isArray(value)) return each(type, value);
+  return mapInTurns(value, (one: unknown) => each(list.ofType as GraphQLInputType, one));
+}
+
+/** Whether there is anything to check. Throws where a required value is missing. */
+function isGiven({ name, type, isRequired }: OperationVariable, value: unknown): boolean {
+  const isMissing = value === undefined || (value === null && isNonNullType(type));
+  if (isMissing && isRequired) throw new AppError('validation_required', { field: name });
+  return value !== undefined;
 }
 
 /** Throws for the first mistake, by its field. */
