@@ -147,7 +147,7 @@ async function checked(schema, files, Failure) {
 async function unrunnable(all) {
   const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
   const { load } = await import('./project.mjs');
-  const { parseDocument } = await load('src', 'graphql', 'document.ts');
+  const { parseDocument } = await load('src', 'graphql', 'documents', 'document.ts');
   const fragments = all.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const spreading = fragments.map(({ name }) => parse(`query ${name.value}__alone { ...${name.value} }`));
   const alone = separateOperations(concatAST([all, ...spreading]));
