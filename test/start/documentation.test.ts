@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { oidcSettings, settings } from '../../src/config';
-import { blocks, curls, pages, projectDir, proseOf, textOf } from './documentation';
+import { blocks, curls, pages, projectDir, proseOf, sentencesOf, textOf } from './documentation';
 
 const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
 
@@ -11,6 +11,13 @@ test('README is short, and every page has one title', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(200);
   expect(pages.length).toBeGreaterThan(6);
   expect(pages.filter((page) => proseOf(page).match(/^# /gm)?.length !== 1)).toEqual([]);
+});
+
+test('a sentence has at most 30 words, but for the page that maintainers read', () => {
+  const wordsOf = (sentence: string) => sentence.split(' ').filter((word) => /\w/.test(word)).length;
+  const sentences = pages.filter((page) => page !== 'docs/architecture.md').flatMap(sentencesOf);
+  expect(sentences.length).toBeGreaterThan(1_000);
+  expect(sentences.filter((sentence) => wordsOf(sentence) > 30)).toEqual([]);
 });
 
 test('every path that is named exists', () => {

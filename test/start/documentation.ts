@@ -54,3 +54,21 @@ export const curls: readonly Curl[] = blocks.flatMap((block, index) => {
   const answer = next?.page === block.page && next.language === 'json' ? (JSON.parse(next.text) as unknown) : undefined;
   return curl ? [{ page: block.page, ...curl, answer }] : [];
 });
+
+/** Sentences of paragraphs and list items. Tables, headings and blocks have none; a piece of code in a line is one word. */
+export function sentencesOf(page: string): readonly string[] {
+  const paragraphs = proseOf(page)
+    .replace(/^(?:#|\s*\||\s*<).*$/gm, '')
+    .replace(/^\s*(?:[-*]|\d+\.) /gm, '\n')
+    .split(/\n\s*\n/);
+  return paragraphs
+    .map((paragraph) =>
+      paragraph
+        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+        .replace(/\]\([^)]*\)/g, ']')
+        .replace(/`[^`]*`/g, 'code')
+        .replace(/\s+/g, ' '),
+    )
+    .flatMap((paragraph) => paragraph.split(/(?<=[.!?][*_)]*) (?=[[*_("A-Z\d]|code)/))
+    .filter((sentence) => /\w/.test(sentence));
+}
