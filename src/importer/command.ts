@@ -11,7 +11,8 @@ import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
 import { Failure, messageOf } from '../agent/failure';
 import { createJsonClient, type Call, type JsonClient } from '../agent/protocol/json-client';
-import { importFormats, namespaceOrigins } from '../modules/discovery/importing/formats/imported-entries';
+import { importFormats } from '../modules/discovery/importing/formats/formats';
+import { namespaceOrigins } from '../modules/discovery/importing/formats/imported-entries';
 import { NetboxError, readNetbox } from './netbox-client';
 import { planForm, planText, rowForm } from './show';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { formatNames } from '../../../src/pages/topology/state/import-file';
-import { importFormats } from '../../../src/modules/discovery/importing/formats/imported-entries';
+import { importFormats } from '../../../src/modules/discovery/importing/formats/formats';
 import { newFolder, removeFolder } from '../../agent/support/agent';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';

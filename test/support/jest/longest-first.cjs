@@ -11,6 +11,7 @@ const long = [
   'start/start',
   'pages/topology/questions',
   'contract/parity',
+  'start/new-kind',
   'errors/properties',
   'tenancy/isolation-rest',
   'pages/topology/folding',

@@ -3,20 +3,6 @@
 import type { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import type { subnetTypes } from '../../../inventory/shared/subnet-types';
 
-export const importFormats = [
-  'NmapXml',
-  'DnsmasqLeases',
-  'IscDhcpdLeases',
-  'OdhcpdLeases',
-  'KeaLeases',
-  'NetloomCsv',
-  'LldpcliJson',
-  'IpNeighJson',
-  'BridgeFdbJson',
-  'NetBox',
-] as const;
-export type ImportFormat = (typeof importFormats)[number];
-
 /** One thing that a file says, with the line (1-based) at which it begins. */
 export type ImportedEntry =
   | { kind: 'Host'; line: number; host: ImportedHost }

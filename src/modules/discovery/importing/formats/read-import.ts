@@ -1,39 +1,8 @@
 // Reads a file of another tool as a stream of entries: the only way into this folder.
 import { textIn } from './decode';
-import { formatOf, headLength } from './detect';
-import {
-  ImportFileError,
-  mostEntries,
-  type ImportedEntry,
-  type ImportFormat,
-  type ReadOptions,
-} from './imported-entries';
-import { bridgeFdbJson } from './bridge-fdb-json';
-import { dnsmasqLeases } from './dnsmasq-leases';
-import { ipNeighJson } from './ip-neigh-json';
-import { iscLeases } from './isc-leases';
-import { keaLeases } from './kea-leases';
-import { lldpcliJson } from './lldpcli-json';
-import { netbox } from './netbox';
-import { netloomCsv } from './netloom-csv';
-import { nmapXml } from './nmap-xml';
-import { odhcpdLeases } from './odhcpd-leases';
+import { formatOf, headLength, readerOf, type ImportFormat } from './formats';
+import { ImportFileError, mostEntries, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { quoted } from './values';
-
-type Reader = (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
-
-const readers: Readonly<Record<ImportFormat, Reader>> = {
-  NmapXml: nmapXml,
-  DnsmasqLeases: dnsmasqLeases,
-  IscDhcpdLeases: iscLeases,
-  OdhcpdLeases: odhcpdLeases,
-  KeaLeases: keaLeases,
-  NetloomCsv: netloomCsv,
-  LldpcliJson: lldpcliJson,
-  IpNeighJson: ipNeighJson,
-  BridgeFdbJson: bridgeFdbJson,
-  NetBox: netbox,
-};
 
 /**
  * The entries of a file, given as chunks of bytes of any size. What is wrong with one entry is an entry itself; for what is
@@ -65,7 +34,7 @@ async function* entriesOf(
   let count = 0;
   let firstWrong: number | undefined;
   let hasOther = false;
-  for await (const entry of readers[found](joined(head, text), options)) {
+  for await (const entry of readerOf(found)(joined(head, text), options)) {
     count += 1;
     if (count > mostEntries) throw new ImportFileError('too_many_entries', entry.line, `at most ${mostEntries}`);
     const isWrong = entry.kind === 'Refused' && entry.code === 'invalid_value';

@@ -7,7 +7,8 @@ import { lockHostWrites, lockNetwork, tryLockImports } from '../../../../data/te
 import { requireScope, requireVisible, type Db } from '../../../../data/tenancy/rows';
 import { userOf, type UserViewer } from '../../../../data/tenancy/viewer';
 import { isTurnSpent, mapInTurns, nextTurn } from '../../../../platform/threads/event-loop';
-import { ImportFileError, type ImportedEntry, type ImportFormat, type NamespaceBy } from '../formats/imported-entries';
+import type { ImportFormat } from '../formats/formats';
+import { ImportFileError, type ImportedEntry, type NamespaceBy } from '../formats/imported-entries';
 import { readImport } from '../formats/read-import';
 import { resolveNow } from '../../runs/neighbors.sql';
 import { requireRoomForPlan } from './import-plans.sql';

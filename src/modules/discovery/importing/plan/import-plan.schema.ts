@@ -8,7 +8,7 @@ import { defineGetter } from '../../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
 import { text } from '../../../../graphql/plugin/bounds';
 import { namespaceOf } from '../../../../platform/text/validation';
-import type { ImportFormat } from '../formats/imported-entries';
+import { formats, type ImportFormat } from '../formats/formats';
 import { lengths } from '../formats/values';
 import type { Difference } from './differences';
 import { applyImport, planImport } from './import-plan.actions';
@@ -101,23 +101,10 @@ defineList('ImportPlanRow', {
 defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the caller's import plans, by position." });
 defineGetter('importPlan', 'ImportPlan');
 
-const formatTexts: Readonly<Record<ImportFormat, string>> = {
-  NmapXml: 'Made by `nmap -oX` or `masscan -oX`.',
-  DnsmasqLeases: '`dnsmasq.leases`.',
-  IscDhcpdLeases: '`dhcpd.leases` or `dhcpd6.leases`.',
-  OdhcpdLeases: 'The state file of odhcpd, `/tmp/hosts/odhcpd` on OpenWrt.',
-  KeaLeases: '`kea-leases4.csv` or `kea-leases6.csv`.',
-  NetloomCsv: 'The CSV export of a list of this API.',
-  LldpcliJson: 'Made by `lldpcli -f json show neighbors`.',
-  IpNeighJson: 'Made by `ip -j neigh`.',
-  BridgeFdbJson: 'Made by `bridge -j fdb`.',
-  NetBox: 'Objects of the REST API of NetBox, as `npm run import` reads them.',
-};
-
 const format = builder.enumType('ImportFormat', {
   description: 'Format of an imported file.',
   values: Object.fromEntries(
-    Object.entries(formatTexts).map(([name, description]) => [name, { description }]),
+    Object.entries(formats).map(([name, { description }]) => [name, { description }]),
   ) as Record<ImportFormat, { description: string }>,
 });
 

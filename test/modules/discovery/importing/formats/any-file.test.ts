@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
   ImportFileError,
-  importFormats,
   mostEntries,
   type ImportedEntry,
 } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import { importFormats } from '../../../../../src/modules/discovery/importing/formats/formats';
 import { readImport } from '../../../../../src/modules/discovery/importing/formats/read-import';
 import { isCleanText } from '../../../../../src/platform/text/validation';
 import { chunksOf, entriesIn, hostsOf, now, samples } from './reading';

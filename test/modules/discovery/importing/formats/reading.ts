@@ -2,9 +2,9 @@
 import {
   type ImportedEntry,
   type ImportedHost,
-  type ImportFormat,
   type ReadOptions,
 } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import type { ImportFormat } from '../../../../../src/modules/discovery/importing/formats/formats';
 import { readImport } from '../../../../../src/modules/discovery/importing/formats/read-import';
 
 export async function* chunksOf(file: string | Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
