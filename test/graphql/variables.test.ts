@@ -87,7 +87,7 @@ test('in turns the same is refused, for the same reason', async () => {
       async (type, value, isRequired) => {
         const variable = { name: 'v', type, isRequired };
         const told = (error: unknown) => (error instanceof AppError ? [error.code, error.params] : error);
-        const atOnce = await Promise.try(() => void checkVariable(variable, value)).catch(told);
+        const atOnce = await (async () => void checkVariable(variable, value))().catch(told);
         outcomes.add(Array.isArray(atOnce) ? String(atOnce[0]) : 'taken');
         expect(await checkVariableInTurns(variable, value).catch(told)).toEqual(atOnce);
       },
