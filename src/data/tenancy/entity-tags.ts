@@ -1,11 +1,12 @@
 // The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
 import { marks } from '../../generated/model-facts';
+import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
-import { userOf, type Viewer } from './viewer';
+import { isDaemon, userOf, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { assertGrowth, listLimits } from './list-limits';
-import { requireTags } from './row-locks';
-import type { Db } from './rows';
+import { requireFound, type Db } from './rows';
+import { querySql, tenantSafeSql } from './tenant-sql';
 
 /** Most ids that one tagging call takes. */
 export const maximumTagged = 10_000;
@@ -67,4 +68,15 @@ export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: st
 /** At most `maximumTagged` ids, else 400. */
 export function assertTaggable(field: string, ids: readonly string[]): void {
   if (ids.length > maximumTagged) throw new AppError('validation_out_of_range', { field, min: 0, max: maximumTagged });
+}
+
+/** Nothing, or 404 for the first tag that is missing: those that are there stay until the transaction ends. */
+export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Daemons see no tags.
+  const organizationId = isDaemon(viewer) ? null : viewer.organizationId;
+  const statement = Prisma.sql`SELECT id::text FROM tags WHERE id = ANY(${[...ids]}::uuid[])
+    AND organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`;
+  const rows = await querySql<{ id: string }>(tx, tenantSafeSql(viewer, statement));
+  requireFound('Tag', ids, rows);
 }

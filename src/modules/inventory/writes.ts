@@ -8,3 +8,4 @@ export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';
 export { resolveRoutes } from './route/routes.sql';
 export { resolveRoutingNeighbors } from './routing-neighbor/routing-neighbors.sql';
 export { resolveWirelessAssociations } from './wireless-association/wireless-associations.sql';
+export { lockHosts, lockHostWrites, lockNetwork, tryLockHostWrites } from './shared/host-locks.sql';

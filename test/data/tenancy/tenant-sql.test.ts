@@ -4,7 +4,7 @@ import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../src/data/tenancy/tenant-sql';
 import { changeTime } from '../../../src/data/tenancy/change-times';
-import { lockNetwork } from '../../../src/data/tenancy/row-locks';
+import { lockNetwork } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';
 import { viewerIn } from '../../support/viewers';

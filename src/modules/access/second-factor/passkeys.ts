@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
-import { lockUser } from '../../../data/tenancy/row-locks';
+import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import type { Passkey, Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';

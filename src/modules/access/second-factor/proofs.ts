@@ -2,7 +2,7 @@
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
 import { actAs } from '../../../data/acting';
-import { lockUser } from '../../../data/tenancy/row-locks';
+import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';

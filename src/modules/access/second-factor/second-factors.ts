@@ -1,7 +1,7 @@
 // The second factor of a user: the authenticator app, recovery codes, and what finishes a sign-in. Every proof is used up.
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
-import { lockUser } from '../../../data/tenancy/row-locks';
+import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';

@@ -3,7 +3,7 @@ import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permis
 import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
-import { lockRanks } from '../../../data/tenancy/row-locks';
+import { lockRanks } from './rank-lock.sql';
 import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 

@@ -7,7 +7,7 @@ import type { Outbound } from '../../../platform/http/outbound';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { addDefaultJobs } from '../runs/default-jobs';
 import { addPoll } from '../poll-rows';
-import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork } from '../../inventory/writes';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { checkedDaemonFields } from './daemon.fields';
 

@@ -4,7 +4,7 @@ import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
 import { isIdTaken } from '../../../data/tenancy/constraints';
 import { AppError } from '../../../errors';
-import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork } from '../../inventory/writes';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { nilId } from '../../../platform/text/validation';

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import { ipRanges } from '../../../platform/text/address-ranges';
 import { cidrOf, ipAddressOf } from '../../../platform/text/addresses';
 import { changeTime } from '../../../data/tenancy/change-times';
-import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork } from '../../inventory/writes';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { SubnetType } from '../../../generated/prisma/enums';

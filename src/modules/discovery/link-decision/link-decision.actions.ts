@@ -1,6 +1,6 @@
 // Deciding on links, and taking decisions back: the links of the network follow in the same transaction.
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
-import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockHostWrites, lockNetwork } from '../../inventory/writes';
 import { deleteAllVisible, deleteVisible, requireScope, requireVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';

@@ -1,6 +1,6 @@
 // A run over one host or some: which daemon reaches them, at which addresses, and the job that it runs for that.
 import { AppError } from '../../../errors';
-import { lockDaemon } from '../../../data/tenancy/row-locks';
+import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
 import { survivorsOf } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';

@@ -1,7 +1,7 @@
 // Cancelling a run, whatever it is at.
 import { AppError } from '../../../errors';
 import type { DiscoverySession } from '../../../generated/prisma/client';
-import { lockDaemon } from '../../../data/tenancy/row-locks';
+import { lockDaemon } from '../run-locks.sql';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { pollSoon } from '../poll-rows';

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
 import { actAsDiscovery } from '../../../data/acting';
-import { lockDaemon } from '../../../data/tenancy/row-locks';
+import { lockDaemon } from '../run-locks.sql';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Among, RowsAside } from '../../../platform/process/rows-aside';

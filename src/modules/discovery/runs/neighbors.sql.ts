@@ -32,8 +32,9 @@ import {
   resolveRoutingNeighbors,
   resolveWirelessAssociations,
   settleGroups,
+  lockNetwork,
+  tryLockHostWrites,
 } from '../../inventory/writes';
-import { lockNetwork, tryLockHostWrites } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';

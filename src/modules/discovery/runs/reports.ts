@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
 import type { DiscoveryPhase, DiscoveryStage } from '../../../generated/prisma/enums';
-import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { lockDaemon, lockDiscovery } from '../run-locks.sql';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

@@ -1,7 +1,7 @@
 // The life of a session: it begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
-import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { lockDaemon, lockDiscovery } from '../run-locks.sql';
 import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { assertRoom, listLimits } from '../../../data/tenancy/list-limits';
-import { lockHosts, lockHostWrites, lockServices } from '../../../data/tenancy/row-locks';
+import { lockHosts, lockHostWrites, lockServices } from '../shared/host-locks.sql';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { assertBindingFits } from '../shared/service-parts';

@@ -2,7 +2,7 @@
 import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
-import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockHostWrites, lockNetwork } from '../shared/host-locks.sql';
 import { updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

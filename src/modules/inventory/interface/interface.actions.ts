@@ -1,6 +1,6 @@
 // Creating and changing one interface with its tagged VLANs, all or nothing.
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../../../data/tenancy/row-locks';
+import { lockHosts } from '../shared/host-locks.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Interface, Prisma } from '../../../generated/prisma/client';
 import type { Change, Creation } from '../../../graphql/entity/entity';

@@ -4,7 +4,7 @@ import type { IpAddress, Prisma } from '../../../generated/prisma/client';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
 import { requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../../../data/tenancy/row-locks';
+import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Change, Creation } from '../../../graphql/entity/entity';

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
 import { requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../../../data/tenancy/row-locks';
+import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertRoomOnHost } from '../shared/host-children';
 import { parts } from '../shared/part-matching';

@@ -5,7 +5,7 @@ import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts, lockHostWrites } from '../../../data/tenancy/row-locks';
+import { lockHosts, lockHostWrites } from '../shared/host-locks.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { withFreeIds } from '../shared/part-ids';

@@ -6,7 +6,8 @@ import { matchChildren, removeParts, writeParts, type HostRef } from './host-chi
 import { parts, type MatchedChild } from './part-matching';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
-import { lockServices, requireTags } from '../../../data/tenancy/row-locks';
+import { lockServices } from './host-locks.sql';
+import { requireTags } from '../../../data/tenancy/entity-tags';
 import type { Db } from '../../../data/tenancy/rows';
 
 interface BindingInput {

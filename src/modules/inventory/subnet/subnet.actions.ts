@@ -4,7 +4,7 @@ import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Prisma, Subnet } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
-import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork } from '../shared/host-locks.sql';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { requireRuntimes } from '../shared/service-parts';

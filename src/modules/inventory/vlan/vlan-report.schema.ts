@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { changeTime } from '../../../data/tenancy/change-times';
-import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { lockNetwork } from '../shared/host-locks.sql';
 import { requireScope } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { setRows } from '../../../data/tenancy/set-rows';

@@ -1,6 +1,6 @@
 // Who may change a saved view: its maker, and Admins those of the organization; and how many there may be.
 import type { SavedView } from '../../../generated/prisma/client';
-import { lockSavedViews } from '../../../data/tenancy/row-locks';
+import { lockSavedViews } from './saved-view-lock.sql';
 import { requireVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { atLeast, userOf, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';

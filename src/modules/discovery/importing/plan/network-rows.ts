@@ -1,8 +1,7 @@
 // What is stored of the hosts that entries of a file may be: a fixed number of statements for any number of entries.
 import type { Db } from '../../../../data/tenancy/rows';
-import { lockHosts } from '../../../../data/tenancy/row-locks';
 import { spellings, type Row } from '../../../inventory';
-import { hostsWithFormerMacs } from '../../../inventory/writes';
+import { hostsWithFormerMacs, lockHosts } from '../../../inventory/writes';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import type { HostDraft, StoredHost } from './host-draft';

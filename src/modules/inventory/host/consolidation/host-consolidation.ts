@@ -4,7 +4,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
-import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
+import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../shared/host-locks.sql';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';

@@ -1,7 +1,7 @@
 // Takes a merged host out again: every row that the merge has changed is as it was, where nobody has changed it since.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
-import { lockHosts, moveParts } from '../../../../data/tenancy/row-locks';
+import { lockHosts, moveParts } from '../../shared/host-locks.sql';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import { AppError } from '../../../../errors';

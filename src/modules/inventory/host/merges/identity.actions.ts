@@ -1,6 +1,6 @@
 // Splitting merged hosts, and answers of people to suggestions that two hosts are one.
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
-import { lockHostWrites } from '../../../../data/tenancy/row-locks';
+import { lockHostWrites } from '../../shared/host-locks.sql';
 import { requireVisible, updateVisible } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import type { Viewer } from '../../../../data/tenancy/viewer';

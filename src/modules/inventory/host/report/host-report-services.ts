@@ -4,7 +4,7 @@ import { positionAfter, writePartsOfHosts, type HostRef } from '../../shared/hos
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import { listLimits } from '../../../../data/tenancy/list-limits';
-import { lockServices } from '../../../../data/tenancy/row-locks';
+import { lockServices } from '../../shared/host-locks.sql';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { IdsInRequest } from '../../shared/service-parts';
 import type { Binding, Service } from '../../../../generated/prisma/client';

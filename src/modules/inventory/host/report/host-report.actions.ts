@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
-import { lockHostWrites, lockToReport } from '../../../../data/tenancy/row-locks';
+import { lockHostWrites, lockToReport } from '../../shared/host-locks.sql';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { AppError } from '../../../../errors';
 import { mergeHosts } from '../consolidation/host-consolidation';

@@ -1,6 +1,6 @@
 // Guarantee: a report takes the time of its changes only when it has all of its locks, so that no reader of history waits for one that waits.
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
-import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/data/tenancy/row-locks';
+import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Db } from '../../../src/data/tenancy/rows';
 import { eventually } from '../../support/eventually';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';

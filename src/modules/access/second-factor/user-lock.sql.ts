@@ -1,0 +1,13 @@
+// The lock under which second factors of a user change.
+import { Prisma } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+
+/** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
+const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+
+/** Second factors of a user come and go one after the other: which one is the first or the last shows only among all. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lock(tx, statement);
+}

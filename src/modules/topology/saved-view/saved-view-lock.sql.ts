@@ -1,0 +1,13 @@
+// The lock under which views of a user are saved in a network.
+import { Prisma } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+
+/** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
+const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+
+/** Views of one user in a network are saved one after the other: how many there may be shows only among all of them. */
+export async function lockSavedViews(tx: Db, networkId: string, userId: string): Promise<void> {
+  const key = `saved views ${networkId} ${userId}`;
+  await lock(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
