@@ -1,6 +1,6 @@
 // What deleting costs: a network, an organization's reset and tags, each as large as they can be, and what others notice of it.
 import { createPrismaClient } from '../src/data/client';
-import { emptyDeletedNetworks, emptyDeletedTags } from '../src/data/tenancy/deleted-owners.sql';
+import { emptyDeletedNetworks, emptyDeletedTags } from '../src/modules/history/deleted-owners.sql';
 import { RowsAside } from '../src/platform/process/rows-aside';
 import { openConnection } from '../src/platform/postgres/connect';
 import { addKey, addManyHosts } from './database';

@@ -12,7 +12,7 @@ import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
-import { emptyDeletedNetworks, emptyDeletedTags } from '../data/tenancy/deleted-owners.sql';
+import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';

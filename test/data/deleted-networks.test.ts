@@ -1,7 +1,7 @@
 // A deleted network is gone at once for everyone; its rows go in batches, of every table, whoever is interrupted or at work beside.
 import { Client } from 'pg';
 import { tableOf } from '../../src/data/model/model-fields';
-import { emptiedModels, emptyDeletedNetworks } from '../../src/data/tenancy/deleted-owners.sql';
+import { emptiedModels, emptyDeletedNetworks } from '../../src/modules/history/deleted-owners.sql';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { failSilentSessions, resolveNeighborsOfFinishedRuns, startDueRuns, sweepHistory } from '../../src/modules/jobs';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
 import { sqlFor } from '../../src/data/tenancy/scoped-sql';
-import { emptyDeletedTags } from '../../src/data/tenancy/deleted-owners.sql';
+import { emptyDeletedTags } from '../../src/modules/history/deleted-owners.sql';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { readInventory } from '../../src/modules/topology/answers/network-inventory.sql';
 import { readPatch } from '../../src/modules/topology/answers/network-patch.sql';

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { marks } from '../../src/generated/model-facts';
 import { tableOf } from '../../src/data/model/model-fields';
 import { modelOfConstraint } from '../../src/data/tenancy/constraints';
-import { emptiedModels } from '../../src/data/tenancy/deleted-owners.sql';
+import { emptiedModels } from '../../src/modules/history/deleted-owners.sql';
 
 interface Column {
   table: string;

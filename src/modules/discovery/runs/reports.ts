@@ -5,7 +5,7 @@ import type { Discovery, DiscoverySession, Prisma } from '../../../generated/pri
 import type { DiscoveryPhase, DiscoveryStage } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../run-locks.sql';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
-import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
+import { markScanned, type Scanned } from './scanned-rows.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { credentialResultsIn, type CredentialResult } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';

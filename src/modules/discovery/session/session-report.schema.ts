@@ -5,7 +5,7 @@ import { builder } from '../../../graphql/builder';
 import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { assertCidr } from '../../../platform/text/validation';
-import type { Scanned } from '../../../data/tenancy/scanned-rows';
+import type { Scanned } from '../runs/scanned-rows.sql';
 
 const kinds: (keyof Scanned)[] = [
   'hostIds',

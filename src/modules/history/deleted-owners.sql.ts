@@ -1,10 +1,10 @@
 // Removes the rows of deleted networks, and the assignments of deleted tags, in batches: nobody reads them any more.
 import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
-import { tableOf } from '../model/model-fields';
-import type { Db } from './rows';
-import type { ScopedDb } from './scoped-db';
-import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
+import { tableOf } from '../../data/model/model-fields';
+import type { Db } from '../../data/tenancy/rows';
+import type { ScopedDb } from '../../data/tenancy/scoped-db';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 
 type ModelName = Prisma.ModelName;
 

@@ -1,8 +1,8 @@
 // Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
-import { Prisma } from '../../generated/prisma/client';
-import { tableOf } from '../model/model-fields';
-import type { Db } from './rows';
-import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
+import { Prisma } from '../../../generated/prisma/client';
+import { tableOf } from '../../../data/model/model-fields';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /** Ids that a run touched, by kind. */
 const scannedModels = {
