@@ -1,0 +1,96 @@
+// How often a request climbs back: calls from a file into one of a higher room, which was handed down to it.
+import { pathToFileURL } from 'node:url';
+import { importGraph, modules, roomOf } from './import-rooms.mjs';
+
+const builder = 'graphql/builder.ts';
+const readsRows = [
+  ['data/tenancy/rows.ts', 'data/tenancy/scoped-db.ts'],
+  ['data/tenancy/scoped-db.ts', 'data/tenancy/visible-rows.ts'],
+  ['data/tenancy/scoped-db.ts', 'data/client.ts'],
+  ['data/client.ts', 'data/sql/direct-reads.ts'],
+  ['data/client.ts', 'data/sql/direct-writes.ts'],
+];
+const enters = [
+  ['server.ts', 'auth/authenticate.ts'],
+  ['server.ts', 'platform/limits/rate-limit.ts'],
+  ['server.ts', 'auth/csrf.ts'],
+  ['server.ts', 'rest/router.ts'],
+];
+const runsDocument = [
+  ['rest/router.ts', 'rest/request-variables.ts'],
+  ['rest/router.ts', 'rest/run-operation.ts'],
+  ['rest/run-operation.ts', 'rest/documents/compiled-operation.ts'],
+  ['rest/documents/compiled-operation.ts', 'graphql/jit/compile.ts'],
+  ['graphql/jit/compile.ts', 'graphql/plugin/guarded-fields.ts', 'graphql/schema.ts'],
+  ['graphql/plugin/guarded-fields.ts', 'auth/permissions.ts'],
+];
+const answers = [
+  ['rest/router.ts', 'rest/data-answer.ts'],
+  ['rest/data-answer.ts', 'rest/envelope.ts'],
+];
+const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
+const report = 'modules/inventory/host/report';
+
+/**
+ * Calls of a request: who calls whom. Where the caller does not import it, a third file says how it comes to know it: the
+ * one that hands it over, or where it is put down.
+ */
+export const ways = {
+  'a REST request': [
+    ...enters,
+    ...runsDocument,
+    ['graphql/jit/compile.ts', 'modules/inventory/vlan/vlan.schema.ts', builder],
+    ['modules/inventory/vlan/vlan.schema.ts', 'graphql/entity/entity.ts'],
+    ['graphql/entity/entity.ts', 'graphql/lists/list.ts'],
+    ['graphql/lists/list.ts', 'data/tenancy/rows.ts'],
+    ...readsRows,
+    ...answers,
+  ],
+  'a report of a host': [
+    ...enters,
+    ['rest/router.ts', dialects, 'rest/route.ts'],
+    [dialects, 'modules/discovery/protocol/generations/index.ts'],
+    ...runsDocument,
+    ['graphql/jit/compile.ts', `${report}/host-report.schema.ts`, builder],
+    [`${report}/host-report.schema.ts`, `${report}/host-report.actions.ts`],
+    [`${report}/host-report.actions.ts`, 'modules/inventory/shared/host-locks.sql.ts'],
+    [`${report}/host-report.actions.ts`, `${report}/host-report-host.ts`],
+    [`${report}/host-report-host.ts`, 'modules/inventory/identity/known-hosts.ts'],
+    [`${report}/host-report-host.ts`, 'data/tenancy/rows.ts'],
+    ...readsRows,
+    // The answer, in the words of the daemon.
+    ['rest/router.ts', dialects, 'rest/route.ts'],
+    ...answers,
+  ],
+};
+
+/** From the lowest to the highest: each imports those before it alone. */
+const heights = ['platform', 'data', 'auth', 'graphql', 'rest', ...modules.toReversed(), 'lists', 'main'];
+
+function heightOf(file) {
+  const room = roomOf(file)?.name;
+  const height = heights.indexOf(room === 'modules' ? file.split('/')[1] : room);
+  if (height === -1) throw new Error(`${file} stands in no room of a request`);
+  return height;
+}
+
+export const climbsOf = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
+
+/** Steps that no import shows: the code has another way by now. */
+export function unfoundedSteps(steps, graph = importGraph()) {
+  const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
+  const touch = (one, other) => imports(one, other) || imports(other, one);
+  const isKnown = (caller, at) =>
+    touch(caller, at) || [...graph.values()].some((named) => named.includes(caller) && named.includes(at));
+  return steps.filter(([caller, callee, at]) =>
+    at === undefined ? !imports(caller, callee) : !touch(callee, at) || !isKnown(caller, at),
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const [name, steps] of Object.entries(ways)) {
+    const climbs = climbsOf(steps);
+    console.log(`${name}: ${steps.length} calls between files, ${climbs.length} climbs`);
+    for (const [caller, callee] of climbs) console.log(`  ${caller} → ${callee}`);
+    for (const [caller, callee] of unfoundedSteps(steps)) console.log(`  no import shows ${caller} → ${callee}`);
+  }
