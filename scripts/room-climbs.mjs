@@ -27,6 +27,7 @@ const runsDocument = [
 const answers = [
   ['rest/router.ts', 'rest/data-answer.ts'],
   ['rest/data-answer.ts', 'rest/envelope.ts'],
+  ['rest/envelope.ts', 'platform/http/send.ts'],
 ];
 const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
