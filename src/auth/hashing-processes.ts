@@ -71,7 +71,7 @@ function run(job: Job): Promise<unknown> {
     };
     const leave = () => child.off('message', replied).off('error', lost).off('exit', lost);
     child.on('message', replied).on('error', lost).on('exit', lost);
-    child.send(job as never);
+    child.send(job);
   });
 }
 

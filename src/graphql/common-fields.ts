@@ -1,4 +1,5 @@
 // Field groups that many entities share: identity, history, sightings, source, tags, and lists that lead through a join table.
+import type { EntitySourceType, MatchConfidence } from '../generated/prisma/enums';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { relationOf } from '../data/model/model-fields';
 import { builder } from './builder';
@@ -60,9 +61,10 @@ export const optionalTexts = <N extends string>(t: object, ...names: N[]) =>
     names.map((name) => [name, fieldsOf(t).expose(name, { type: 'String', nullable: true })]),
   ) as Record<N, never>;
 
+/** Of the columns of a row. */
 interface Source {
-  sourceType: string;
-  sourceConfidence: string | null;
+  sourceType: EntitySourceType;
+  sourceConfidence: MatchConfidence | null;
   sourceReason: string | null;
 }
 const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implement({
@@ -71,7 +73,7 @@ const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implem
     confidence: t.field({
       type: enumRef('MatchConfidence'),
       nullable: true,
-      resolve: (row) => row.sourceConfidence as never,
+      resolve: (row) => row.sourceConfidence,
     }),
     reason: t.string({ nullable: true, resolve: (row) => row.sourceReason }),
   }),
@@ -79,7 +81,7 @@ const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implem
 const sourceRef = builder.objectRef<Source>('EntitySource').implement({
   description: 'Origin of a row.',
   fields: (t) => ({
-    type: t.field({ type: enumRef('EntitySourceType'), resolve: (row) => row.sourceType as never }),
+    type: t.field({ type: enumRef('EntitySourceType'), resolve: (row) => row.sourceType }),
     details: t.field({
       type: sourceDetailsRef,
       nullable: true,

@@ -1,6 +1,7 @@
 // The GraphQL door: Yoga over HTTP with our limits, errors and cost in front of the schema.
 import type { Request, RequestHandler, Response } from 'express';
 import {
+  type ExecutionResult,
   getOperationAST,
   GraphQLError,
   Kind,
@@ -80,13 +81,13 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
     plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers(), taggedReads()],
   });
   return {
-    handler: yoga as unknown as RequestHandler,
-    envelop: (context) => yoga.getEnveloped(context as never),
+    handler: yoga as RequestHandler,
+    envelop: (context) => yoga.getEnveloped(context),
   };
 }
 
 /** A GraphQL error as callers see it: our code and params, or what the caller did wrong with the document. */
-export function maskError(error: unknown): Error {
+export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
   // For a body that is not JSON, Yoga's message quotes the parser and the body.
@@ -112,7 +113,7 @@ export function maskError(error: unknown): Error {
 
 /** An error of an answer as callers see it, whether it was masked before or not. */
 export const publicFormOf = (error: GraphQLError): GraphQLError =>
-  isErrorCode(error.extensions.code) ? error : (maskError(error) as GraphQLError);
+  isErrorCode(error.extensions.code) ? error : maskError(error);
 
 /** An AppError as a request error: the HTTP status of its code, no data. */
 export function publicGraphqlError(error: AppError): GraphQLError {
@@ -124,7 +125,7 @@ export function publicGraphqlError(error: AppError): GraphQLError {
 }
 
 /** Refuses in our form what Yoga would refuse in its own, or not at all. */
-function requestForm(): Plugin {
+function requestForm(): Plugin<ServerContext, ServerContext> {
   return {
     onRequestParse({ request }) {
       if (request.method !== 'GET') return;
@@ -132,14 +133,16 @@ function requestForm(): Plugin {
       for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
     },
     onParams({ params, setParams, context }) {
-      const { documentText } = (context as unknown as ServerContext).req;
-      if (documentText !== undefined) setParams({ ...params, documentId: undefined, query: documentText } as never);
+      const { documentText } = context.req;
+      if (documentText === undefined) return;
+      const asText = { ...params, documentId: undefined, query: documentText };
+      setParams(asText);
     },
     onResultProcess({ result, setResult }) {
       const { errors, ...rest } = result as { errors?: readonly GraphQLError[] };
       if (errors?.some(({ extensions }) => !isErrorCode(extensions?.code)))
-        setResult({ ...rest, errors: errors.map((error) => maskError(error)) } as never);
-      else if (errors && !('data' in rest)) setResult({ ...rest, errors: errors.map(withStatus) } as never);
+        setResult({ ...rest, errors: errors.map((error) => maskError(error)) });
+      else if (errors && !('data' in rest)) setResult({ ...rest, errors: errors.map(withStatus) });
     },
   };
 }
@@ -184,7 +187,10 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
   };
 }
 
-function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
+function costAndVariables({
+  schema,
+  queryCostMaximum,
+}: EndpointOptions): Plugin<GraphqlContext & ServerContext, ServerContext> {
   const compiledOf = frequentQueries(schema);
   const admitted = async (args: ExecutionArgs, operation: OperationDefinitionNode) => {
     const { req } = args.contextValue as ServerContext;
@@ -255,7 +261,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
             const answered = await pointsOfAnswer(result, args);
             // The answer does not wait for it: the headers tell the bucket before.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answered));
-            if (isReported) setResult(withCost(result, costReport(req, cost, answered, queryCostMaximum)) as never);
+            if (isReported)
+              setResult(withCost(result as ExecutionResult, costReport(req, cost, answered, queryCostMaximum)));
           },
         };
       } catch (error) {
@@ -265,7 +272,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     },
     onResultProcess({ result, serverContext }) {
       // Masking hides unforeseen errors from callers, so they are logged here.
-      const { req } = serverContext as unknown as ServerContext;
+      const { req } = serverContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
         if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')
           req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
@@ -322,7 +329,7 @@ function assertVariables(
 ): Set<string> {
   const long = new Set<string>();
   for (const node of operation.variableDefinitions ?? []) {
-    const type = typeFromAST(schema, node.type as never) as GraphQLInputType | undefined;
+    const type = typeFromAST(schema, node.type) as GraphQLInputType | undefined;
     const name = node.variable.name.value;
     if (!type) continue;
     const isRequired = isNonNullType(type) && !node.defaultValue;
@@ -343,7 +350,6 @@ function costReport({ rateLimit }: Request, requested: number, answered: number,
   };
 }
 
-function withCost(result: unknown, cost: object): unknown {
-  const { extensions, ...rest } = result as { extensions?: object };
+function withCost({ extensions, ...rest }: ExecutionResult, cost: object): ExecutionResult {
   return { ...rest, extensions: { ...extensions, cost } };
 }

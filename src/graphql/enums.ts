@@ -9,15 +9,14 @@ export type EnumName = keyof Enums;
 type ValueOf<N extends EnumName> = Enums[N][keyof Enums[N]];
 
 const refs = new Map(
-  Object.entries(prismaEnums as unknown as Record<string, Record<string, string>>).map(([name, values]) => [
+  Object.entries<Readonly<Record<string, string>>>(prismaEnums).map(([name, values]) => [
     name,
     builder.enumType(name, { values: Object.values(values) }),
   ]),
 );
 
 /** The GraphQL enum of a Prisma enum. */
-export const enumRef = <N extends EnumName>(name: N) =>
-  refs.get(name) as unknown as EnumRef<never, ValueOf<N>, ValueOf<N>>;
+export const enumRef = <N extends EnumName>(name: N) => refs.get(name) as EnumRef<never, ValueOf<N>, ValueOf<N>>;
 
 builder.enumType('ErrorCode', {
   description: 'Error codes in `errors[].extensions.code`, the same as `code` in REST.',

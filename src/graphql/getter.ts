@@ -10,12 +10,12 @@ export function defineGetter(name: string, model: Prisma.ModelName, options: { d
   const type = getRefFromModel(model, builder);
   builder.queryField(name, (t) =>
     t.prismaField({
-      type: type as never,
+      type: type,
       nullable: true,
       description:
         options.description ?? `Returns one ${inWords(type.name)}. Missing or not accessible: \`entity_not_found\`.`,
       args: { id: t.arg({ type: 'UUID', required: true }) },
-      resolve: (query, _root, { id }, { db }) => requireVisible(db, model, id, query) as never,
+      resolve: (query, _root, { id }, { db }) => requireVisible(db, model, id, query),
     }),
   );
 }

@@ -27,7 +27,7 @@ export async function withLongCoerced(
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     if (names.has(name)) {
-      const type = typeFromAST(schema, definition.type as never) as GraphQLInputType;
+      const type = typeFromAST(schema, definition.type) as GraphQLInputType;
       coerced[name] = await coerceInTurns(variables[name], type, name);
     }
     definitions.push(names.has(name) ? { ...definition, type: json, defaultValue: undefined } : definition);

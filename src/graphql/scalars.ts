@@ -48,32 +48,34 @@ function assertCleanJson(value: unknown): void {
   }
 }
 
-const literal = (parse: (value: unknown) => unknown) => (node: ValueNode) =>
-  parse(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : valueFromASTUntyped(node));
+const literal =
+  <T>(parse: (value: unknown) => T) =>
+  (node: ValueNode): T =>
+    parse(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : valueFromASTUntyped(node));
 
 builder.scalarType('UUID', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
   description: 'A UUID (RFC 9562).',
   serialize: (value) => value,
   parseValue: parseUuid,
-  parseLiteral: literal(parseUuid) as never,
+  parseLiteral: literal(parseUuid),
 });
 
 builder.scalarType('DateTime', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   description: 'A point in time (RFC 3339), for example `2026-01-31T12:00:00.000Z`.',
-  serialize: (value) => (value instanceof Date ? value.toISOString() : value) as never,
+  serialize: (value) => (value instanceof Date ? value.toISOString() : value),
   parseValue: parseDateTime,
-  parseLiteral: literal(parseDateTime) as never,
+  parseLiteral: literal(parseDateTime),
 });
 
 builder.scalarType('BigInt', {
   // I-JSON: numbers that are exact in every reader, else strings.
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
   description: 'A 64-bit integer. Sent as a JSON number below 2^53, else as a string.',
-  serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) as never,
+  serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),
   parseValue: parseBigInt,
-  parseLiteral: literal(parseBigInt) as never,
+  parseLiteral: literal(parseBigInt),
 });
 
 builder.scalarType('JSON', {
@@ -81,6 +83,5 @@ builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: parseJson,
-  parseLiteral: ((node: ValueNode, variables: Record<string, unknown>) =>
-    parseJson(valueFromASTUntyped(node, variables))) as never,
+  parseLiteral: (node, variables) => parseJson(valueFromASTUntyped(node, variables)),
 });

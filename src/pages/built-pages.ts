@@ -26,7 +26,7 @@ export function builtPagesFiles(): RequestHandler<{ file: string }> {
 
 const documentsOf = (prefix: string) =>
   Object.entries(operations).flatMap(([name, document]) =>
-    name.startsWith(prefix) && name.endsWith('Document') ? [document as unknown as DocumentNode] : [],
+    name.startsWith(prefix) && name.endsWith('Document') ? [document as DocumentNode] : [],
   );
 const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';

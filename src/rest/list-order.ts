@@ -9,7 +9,7 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import type { Route, WireOrder } from './route';
 
 /** Query parameters of list documents that declare `$order`. */
-export const orderParameters = ['group_by', 'order_by', 'order_direction'] as const;
+export const orderParameters: readonly string[] = ['group_by', 'order_by', 'order_direction'];
 /** Variables of list documents that the parameters above fill in. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;

@@ -25,7 +25,7 @@ import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
 /** Variables of list documents that the paging and the order fill in. */
-export const pagingVariables = ['limit', 'offset', 'after', 'with_total', ...orderVariables] as const;
+export const pagingVariables: readonly string[] = ['limit', 'offset', 'after', 'with_total', ...orderVariables];
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
@@ -47,7 +47,7 @@ export interface Given {
  * parts is gone through more than once: between, others go on.
  */
 export async function variablesOf(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
-  const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
+  const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
   const inQuery = route.query ?? [];
@@ -167,11 +167,11 @@ function queryValues(route: Route, operation: CompiledOperation, req: Given): Va
   const values: Variables = {};
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
-    const isOrder = orderParameters.includes(name as never) && operation.variables.has('order');
+    const isOrder = orderParameters.includes(name) && operation.variables.has('order');
     const isPage = (name === 'limit' || name === 'offset') && variable !== undefined && !route.listing;
     const isPaging = isOrder || isPage;
     if (isPaging || (name === instantParameter && takesInstant(route))) continue;
-    if (!variable || name in req.params || pagingVariables.includes(name as never))
+    if (!variable || name in req.params || pagingVariables.includes(name))
       throw new AppError('validation_unknown_parameter', { field: name });
     values[name] = fromText(name, variable.type, text);
   }

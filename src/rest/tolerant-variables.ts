@@ -96,7 +96,7 @@ function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unkn
   if (value === undefined || value === null || !declared.form) return value;
   // Half of an address is none.
   if (typeof value === 'string' && value !== given) return undefined;
-  return accepts(() => declared.form!('', value as never)) ? value : undefined;
+  return accepts(() => declared.form!('', value)) ? value : undefined;
 }
 
 type InputList = GraphQLList<GraphQLInputType>;

@@ -49,7 +49,7 @@ export function openLlmnr(
     if (isFour) socket.setMulticastInterface(link.address);
     // The socket is in no group: answers come to where the question came from.
     const more = isFour ? {} : { type: 'udp6' as const, ip: groups.ipv6, interface: link.address };
-    const dns = multicastDns({ socket, multicast: false, bind: false as never, port: groups.port, ...more });
+    const dns = multicastDns({ socket, multicast: false, bind: false, port: groups.port, ...more });
     dns.on('response', (packet: Packet, { address: from }) => {
       const name = asked.isWaiting(from) ? nameInLlmnr(packet, id, from) : undefined;
       if (name !== undefined) asked.answer(from, name);
@@ -67,7 +67,8 @@ export function openLlmnr(
       const usual = isIpv4(link.address) ? groups.ipv4 : `${groups.ipv6}%${link.interfaceName}`;
       const to = { address: usual, port: groups.port, ...group };
       return asked.wait(address, () =>
-        socket.query({ id, questions: [{ name, type: 'PTR' }] } as never, to as never, () => undefined),
+        // The types want fewer members than the library reads.
+        socket.query({ id, questions: [{ name, type: 'PTR' }] }, to as never, () => undefined),
       );
     },
     close: () => {

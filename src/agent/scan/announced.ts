@@ -134,7 +134,7 @@ class LinkQuestion {
     });
     const { mdnsSocket: socket } = this;
     this.mdns = multicastDns({
-      ...{ socket, multicast: false, bind: false as never, port: groups.mdns.port },
+      ...{ socket, multicast: false, bind: false, port: groups.mdns.port },
       ...(this.isIpv6 ? { type: 'udp6', ip: groups.mdns.ipv6, interface: link.address } : {}),
     });
     for (const event of ['error', 'warning'] as const) this.mdns.on(event, () => undefined);

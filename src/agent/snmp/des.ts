@@ -29,6 +29,7 @@ interface Internals {
   readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
   readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
 }
+// Parts of the library that its types do not name.
 const { Authentication, Encryption } = snmp as unknown as Internals;
 
 const cipher = 'des-ede3-cbc';

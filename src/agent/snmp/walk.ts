@@ -277,7 +277,7 @@ export async function readTables<const T extends readonly Table[]>(
     noteUnread(device, table, unread);
     const isComplete = unread.every((column) => table.optional?.includes(column));
     return { rows: [...rows.values()], unread, isComplete };
-  }) as unknown as { readonly [K in keyof T]: TableReading };
+  }) as { readonly [K in keyof T]: TableReading };
 }
 
 export function noteUnread(

@@ -27,6 +27,7 @@ export interface Delegate {
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;
   create(args: object): Promise<Row>;
+  createMany(args: object): Promise<{ count: number }>;
   update(args: object): Promise<Row>;
   delete(args: object): Promise<Row>;
   deleteMany(args: object): Promise<{ count: number }>;

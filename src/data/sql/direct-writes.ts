@@ -142,7 +142,7 @@ const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isR
  * Whether an update answers what is selected by itself. It sees other rows as they were when it began, so it must not be
  * one that they follow; Prisma would take four statements more for it.
  */
-export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: object }): boolean =>
+export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&
   !movesOthers(data) &&
   Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));

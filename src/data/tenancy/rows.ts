@@ -1,5 +1,5 @@
 // Ids named by a caller: visible or the one 404; scopes named by a caller: reachable or the one 403; updates with optimistic lock.
-import type { Prisma } from '../../generated/prisma/client';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
 import { answersUpdate } from '../sql/direct-writes';
@@ -9,7 +9,7 @@ import type { ScopedDb } from './scoped-db';
 import { entityName } from './visible-rows';
 
 type ModelName = Prisma.ModelName;
-type Query = { select?: object; include?: object };
+type Query = { readonly select?: unknown; readonly include?: unknown };
 
 /** All columns of a model's row. */
 type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
@@ -30,6 +30,17 @@ export async function requireVisible<M extends ModelName>(
   const row = await delegateOf(db, model).findUnique({ where: { id }, ...query });
   if (!row) throw notFound(model, id);
   return row as RowOf<M>;
+}
+
+/** What is selected of the row, or the same 404. */
+export async function requireSelected<M extends ModelName, S extends object>(
+  db: Db,
+  model: M,
+  id: string,
+  select: S,
+): Promise<Prisma.Result<PrismaClient[Uncapitalize<M>], { select: S }, 'findUniqueOrThrow'>> {
+  const row: unknown = await requireVisible(db, model, id, { select });
+  return row as Prisma.Result<PrismaClient[Uncapitalize<M>], { select: S }, 'findUniqueOrThrow'>;
 }
 
 /** Nothing, or 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
@@ -142,7 +153,9 @@ export async function deleteAllVisible(
 
 /** Absent input fields leave the column alone; Prisma's strict mode wants them gone rather than undefined. */
 export function withoutUndefined<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never;
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }
 
 /** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */

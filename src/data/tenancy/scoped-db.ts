@@ -118,7 +118,7 @@ function delegates(
   const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
     const model = capitalized(name);
-    const own = (): object => (client() as unknown as Record<string, object>)[name]!;
+    const own = (): object => (client() as Record<string, object>)[name]!;
     return new Proxy(
       {},
       {
@@ -217,7 +217,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
           // Joins would read the relations of every row that matches before they cut the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
-            const run = async () => await query(scoped as never);
+            const run = async () => await query(scoped);
             return await (isAttributed(model, operation) ? actAs(actorOf(viewer), run) : run());
           } catch (error) {
             throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
@@ -226,7 +226,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
       },
     },
   });
-  return extended as unknown as PrismaClient;
+  return extended as PrismaClient;
 }
 
 /** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */

@@ -15,6 +15,7 @@ function dropMarks(commented: Documented): void {
 
 export function describedModels(): ReturnType<typeof getDatamodel> {
   const all = getDatamodel();
+  // The types of the plugin name no documentation.
   for (const model of Object.values((all as unknown as Datamodel).datamodel.models))
     for (const commented of [model, ...model.fields]) dropMarks(commented);
   return all;

@@ -29,10 +29,10 @@ export async function isKnownToCaller(req: Request, pieces: Iterable<string | Ui
   return isKnown(req.res!, hash.digest('base64url'));
 }
 
-export function taggedReads(): Plugin<ServerContext> {
+export function taggedReads(): Plugin<ServerContext, ServerContext> {
   return {
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
-      const { req, res } = serverContext as unknown as ServerContext;
+      const { req, res } = serverContext;
       // Large answers have their tag already.
       if (req.method !== 'GET' || response.status !== 200 || res.hasHeader('ETag')) return;
       if (response.headers.get('Content-Type')?.startsWith(eventStream)) return;

@@ -25,7 +25,7 @@ import { defineGetter } from '../getter';
 import type { ComputedCondition } from '../lists/filter';
 import { defineList, defineRootList, type ListDefinition } from '../lists/list';
 import { mixinsOf, type MixinName, type SheetFilter } from './mixins';
-import { enforcedBy, id, optional, type AnyField, type Field, type ValueOf } from './sheet-fields';
+import { enforcedBy, id, inputField, optional, type AnyField, type Field, type ValueOf } from './sheet-fields';
 
 type ModelName = Prisma.ModelName;
 /** Models whose mutations are in the table of permissions. */
@@ -116,7 +116,7 @@ export function entity<M extends Written, const F extends Fields, const I extend
   const fields: Fields = sheet.fields;
   assertKinds(model, fields);
   builder.prismaObject(model, {
-    select: { id: true } as never,
+    select: { id: true },
     fields: (t) =>
       Object.assign(
         {},
@@ -124,7 +124,7 @@ export function entity<M extends Written, const F extends Fields, const I extend
         scopeFields(t, model),
         exposed(t, fields),
         ...mixins.map((one) => one.fields(t, model)),
-      ) as never,
+      ),
   });
   defineList(model, {
     isNetworkLevel: columnsOf(model).has('networkId'),
@@ -134,6 +134,7 @@ export function entity<M extends Written, const F extends Fields, const I extend
   });
   defineRootList(list.name, model, list);
   defineGetter(getter.name, model);
+  // Of which fields the sheet is made, its writes do not ask.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, deletes);
 }
@@ -221,9 +222,9 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       ...(!isNew && { description: keptFields(fields) }),
       fields: (t) =>
         Object.fromEntries([
-          ...Object.entries(fields).map(([key, field]) => [key, t.field(inputOptions(field, isNew) as never)]),
-          ...(isNew ? [] : [['expectedUpdatedAt', t.field(expectedUpdatedAt as never)]]),
-        ]) as never,
+          ...Object.entries(fields).map(([key, field]) => [key, inputField(t, inputOptions(field, isNew))]),
+          ...(isNew ? [] : [['expectedUpdatedAt', inputField(t, expectedUpdatedAt)]]),
+        ]),
     });
   const createInput = input(`Create${model}Input`, true);
   const updateInput = input(`Update${model}Input`, false);
@@ -231,7 +232,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
 
   builder.mutationField(`create${model}`, (t) =>
     t.prismaField({
-      type: model as never,
+      type: model,
       ...(sheet.create && { description: sheet.create }),
       authScopes: { action: `create${model}` },
       args: { input: t.arg({ type: createInput, required: true }) },
@@ -243,13 +244,13 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         const made = sheet.write
           ? await sheet.write.create({ db, viewer, input, columns })
           : ((await delegateOf(db, model).create({ data: columns, select: { id: true } })).id as string);
-        return requireVisible(db, model, made, query) as never;
+        return requireVisible(db, model, made, query);
       },
-    } as never),
+    }),
   );
   builder.mutationField(`update${model}`, (t) =>
     t.prismaField({
-      type: model as never,
+      type: model,
       ...(sheet.update && { description: isShared(model) ? `${sheet.update} ${sharedRefusal}` : sheet.update }),
       authScopes: { action: `update${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
@@ -269,17 +270,16 @@ function defineWrites(model: Written, sheet: AnySheet): void {
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updated = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));
-          if (updated) return updated as never;
+          if (updated) return updated;
         }
         const stored: Values = await requireVisible(db, model, id);
         requireScope(viewer, input);
-        if (hasSightings) Object.assign(columns, forgottenOnMove(stored as never, input.networkId));
-        if (!sheet.write)
-          return change((tx) => updateVisible(tx, model, id, columns, { query, expectedUpdatedAt })) as never;
+        if (hasSightings) Object.assign(columns, forgottenOnMove(stored as { networkId: string }, input.networkId));
+        if (!sheet.write) return change((tx) => updateVisible(tx, model, id, columns, { query, expectedUpdatedAt }));
         await sheet.write.update({ db, viewer, stored, input, columns, expectedUpdatedAt });
-        return requireVisible(db, model, id, query) as never;
+        return requireVisible(db, model, id, query);
       },
-    } as never),
+    }),
   );
 }
 

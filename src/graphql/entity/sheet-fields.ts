@@ -94,11 +94,14 @@ export const enforcedBy = ({ extensions, form, isNullable }: AnyField): bounds.D
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
 });
 
+/** A field whose options are put together at run time, which the types of the builder cannot follow. */
+export const inputField = (t: Inputs, options: object) => t.field(options as never);
+
 /** The same fields in an input of another entity, where all of them may be left out. */
 export const inputFieldsOf = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const { type, description } = field;
-      return [name, t.field({ type, description, extensions: enforcedBy(field) } as never)];
+      return [name, inputField(t, { type, description, extensions: enforcedBy(field) })];
     }),
-  ) as unknown as { [K in keyof F]: InputFieldRef<Types, ValueOf<F[K]> | null | undefined> };
+  ) as { [K in keyof F]: InputFieldRef<Types, ValueOf<F[K]> | null | undefined> };

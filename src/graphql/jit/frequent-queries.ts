@@ -90,7 +90,7 @@ function isSmallCompiled(schema: GraphQLSchema, document: DocumentNode, { select
 /** graphql-jit follows the fields of input types, which filters have without end. */
 function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: OperationDefinitionNode): boolean {
   return (variableDefinitions ?? []).every(({ type }) => {
-    const found = typeFromAST(schema, type as never);
+    const found = typeFromAST(schema, type);
     return found !== undefined && isLeafType(getNamedType(found));
   });
 }

@@ -13,7 +13,7 @@ interface ServerContext {
 }
 
 /** Yoga decides on status and headers by an answer without its data, which this writes itself. */
-export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
+export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const contexts = new WeakMap<Request, GraphqlContext>();
   const datas = new WeakMap<Request, unknown>();
   return {
@@ -22,14 +22,14 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
       contexts.set(context.req, context);
     },
     onResultProcess({ result, setResult, serverContext }) {
-      const { req } = serverContext as unknown as ServerContext;
+      const { req } = serverContext;
       const { data } = result as { data?: unknown };
       if (!data || !contexts.get(req)?.answer.isLarge) return;
       datas.set(req, data);
-      setResult({ ...(result as object), data: {} } as never);
+      setResult({ ...(result as object), data: {} });
     },
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
-      const { req, res } = serverContext as unknown as ServerContext;
+      const { req, res } = serverContext;
       const data = datas.get(req);
       if (data === undefined) return;
       datas.delete(req);
@@ -49,6 +49,7 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
         const headers = new fetchAPI.Headers(response.headers);
         headers.delete('Content-Length');
         if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+        // Node takes a stream of its own, which the types of fetch do not know.
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');

@@ -21,7 +21,8 @@ export interface ComputedCondition {
   /** Most characters of a text. */
   maxLength?: number;
   /** The condition as a Prisma where; the value is of the declared type. */
-  where: (value: never) => Where;
+  /** A method, so that each condition may name the type of its own value. */
+  where(value: unknown): Where;
 }
 type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef>];
 type FilterValue = Record<string, unknown>;
@@ -98,11 +99,12 @@ function columnFilterRef(column: Column) {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
           const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
+          // A type that is known at run time alone.
           return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
-          operators.push(['isNull', t.field({ type: 'Boolean', description: descriptions.isNull }) as never]);
-        return Object.fromEntries(operators) as never;
+          return { ...Object.fromEntries(operators), isNull: t.boolean({ description: descriptions.isNull }) };
+        return Object.fromEntries(operators);
       },
     });
   }
@@ -116,12 +118,11 @@ function listFilterRef(model: string) {
     implemented.add(name);
     ref.implement({
       description: `Conditions on a list of ${pluralOf(inWords(model))}.`,
-      fields: (t) =>
-        ({
-          some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
-          every: t.field({ type: filterRef(model), description: 'All rows match, or there are none.' }),
-          none: t.field({ type: filterRef(model), description: 'No row matches.' }),
-        }) as never,
+      fields: (t) => ({
+        some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
+        every: t.field({ type: filterRef(model), description: 'All rows match, or there are none.' }),
+        none: t.field({ type: filterRef(model), description: 'No row matches.' }),
+      }),
     });
   }
   return ref;
@@ -150,14 +151,14 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
       const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description, maxLength }]) => {
         const bounded = maxLength === undefined ? undefined : text(0, maxLength);
         const fullDescription = [description, bounded?.description].filter(Boolean).join(' ');
-        return [name, t.field({ ...bounded, type: type as never, description: fullDescription })];
+        return [name, t.field({ ...bounded, type: type, description: fullDescription })];
       });
       return {
         and: t.field({ type: [ref], description: 'All conditions hold.' }),
         or: t.field({ type: [ref], description: 'At least one condition holds.' }),
         not: t.field({ type: ref, description: 'The condition does not hold.' }),
         ...Object.fromEntries([...own, ...related, ...computed]),
-      } as never;
+      };
     },
   });
 }
@@ -218,7 +219,7 @@ function computedWhere(field: string, condition: ComputedCondition, value: unkno
   assertListable(field, value);
   for (const text of [value].flat())
     if (typeof text === 'string') assertLength(field, text, 0, condition.maxLength ?? Infinity);
-  return condition.where(value as never);
+  return condition.where(value);
 }
 
 function assertListable(field: string, operand: unknown): void {

@@ -1,4 +1,5 @@
 // Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
+import type { InputFieldMap } from '@pothos/core';
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../generated/prisma/client';
@@ -71,10 +72,10 @@ const orderRef = lazily((model) =>
 export const connectionRef = lazily((model) =>
   builder.connectionObject(
     {
-      type: getRefFromModel(model, builder) as never,
+      type: getRefFromModel(model, builder),
       name: `${model}Connection`,
       fields: (t: object) => ({ groupCounts: groupCountsField(t, orderFieldEnums.get(model)) }),
-    } as never,
+    },
     { name: `${model}Edge` },
   ),
 );
@@ -143,15 +144,15 @@ export function defineRootList(name: string, model: string, options: { descripti
   builder.queryField(name, (t) =>
     t.connection(
       {
-        type: getRefFromModel(model, builder) as never,
+        type: getRefFromModel(model, builder),
         description: options.description,
-        args: listArguments(t.arg as PothosArgs, model, true) as never,
+        args: listArguments(t.arg as PothosArgs, model, true) as InputFieldMap,
         complexity: pageComplexity,
         ...(options.action && { authScopes: { action: options.action } }),
         resolve: (_root: unknown, args: unknown, ctx: GraphqlContext, info: GraphQLResolveInfo) =>
-          resolveRootList(model, args as ListArguments, ctx, info) as never,
-      } as never,
-      connectionRef(model) as never,
+          resolveRootList(model, args as ListArguments, ctx, info),
+      },
+      connectionRef(model),
     ),
   );
 }
@@ -185,8 +186,8 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     info,
     typeName: (getRefFromModel(model, builder) as { name: string }).name,
     paths: [['nodes'], ['edges', 'node']],
-    select,
-  } as never) as object;
+    select: select as Record<string, boolean>,
+  }) as object;
   const delegate = delegateOf(ctx.db, model);
   const listed = { where: beyond ? { AND: [where, beyond] } : where, orderBy: orderByOf(order, backwards) };
   const readPage = async (): Promise<Page> => {

@@ -53,9 +53,12 @@ export function makeNodes(): void {
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
     if ((config.kind !== 'Object' && config.kind !== 'Interface') || !identityOf(name)) continue;
+    // Its types do not know that an interface may be added later.
     config.interfaces.push(nodeRef as never);
-    if (config.kind === 'Object') builder.objectField(name as never, 'nodeId' as never, nodeIdField(name));
-    else builder.interfaceField(name as never, 'nodeId' as never, nodeIdField(name));
+    // Names that are known at run time alone.
+    const ref = name as never;
+    if (config.kind === 'Object') builder.objectField(ref, 'nodeId', nodeIdField(name));
+    else builder.interfaceField(ref, 'nodeId', nodeIdField(name));
   }
   builder.interfaceField(nodeRef, 'nodeId', (t) =>
     t.field({

@@ -15,7 +15,11 @@ export interface BoundKeywords {
   readonly items?: BoundKeywords;
 }
 /** Judges a value that is given and inside its bounds by itself, without reading a row; `field` is the path that errors name. */
-export type Form = (field: string, value: never) => unknown;
+export type Form = Judge['form'];
+interface Judge {
+  /** A method, so that each form may name the type of its own value. */
+  form(field: string, value: unknown): unknown;
+}
 /** What an input field or argument declares in its `extensions`. */
 export interface DeclaredBounds {
   readonly jsonSchema?: BoundKeywords;

@@ -74,7 +74,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     return (given, field) => {
       if (given != null) {
         value?.(given, field);
-        form?.(field, given as never);
+        form?.(field, given);
       } else if (given === null && notNull) throw new AppError('validation_required', { field });
     };
   }
@@ -84,7 +84,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     if (type.kind === 'List')
       return listCheck(keywords, this.valueCheck(type.type, keywords.items ?? {}, `${place}[]`));
     if (type.kind !== 'InputObject') return leafCheck(this.buildCache.getTypeConfig(type.ref).name, keywords, place);
-    const checks = this.checksOfType(type.ref as never);
+    const checks = this.checksOfType(type.ref);
     return checks && objectCheck(checks);
   }
 

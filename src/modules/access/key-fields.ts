@@ -86,9 +86,8 @@ export const createdKeyRef = (model: KeyModel) =>
     fields: (t) => ({
       key: t.exposeString('token', { description: 'The token. Returned only once.' }),
       apiKey: t.prismaField({
-        type: getRefFromModel(model, builder) as never,
-        resolve: (query: object, { id }: { id: string }, _args, { db }) =>
-          requireVisible(db, model, id, query) as never,
+        type: getRefFromModel(model, builder),
+        resolve: (query: object, { id }: { id: string }, _args, { db }) => requireVisible(db, model, id, query),
       }),
     }),
   });

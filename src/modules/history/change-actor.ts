@@ -28,7 +28,7 @@ const userField = (t: object): never =>
     extensions: rowExtension,
     resolve: async ({ userId }: ChangeActor, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       if (userId === null) return null;
-      const query = queryFromInfo({ context, info, select: { id: true, permissions: true } as never });
+      const query = queryFromInfo({ context, info, select: { id: true, permissions: true } });
       const user = (await rowBehind(context, 'User', userId, query)) as User | null;
       return user && mayLookUp(context.viewer, user) ? user : null;
     },
@@ -37,7 +37,7 @@ const userField = (t: object): never =>
 export const changeActorRef = builder.objectRef<ChangeActor>('ChangeActor').implement({
   description: 'The actor of a change. References are null if the object is deleted or not accessible to the caller.',
   fields: (t) => ({
-    type: t.field({ type: enumRef('AuditActorType'), resolve: ({ actorType }) => actorType as never }),
+    type: t.field({ type: enumRef('AuditActorType'), resolve: ({ actorType }) => actorType }),
     name: t.string({
       nullable: true,
       description:

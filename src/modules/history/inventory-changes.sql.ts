@@ -44,7 +44,7 @@ export interface ChangeCount {
   readonly count: number;
 }
 
-const rankOf = (model: string): number => inventoryModels.indexOf(model as never);
+const rankOf = (model: string): number => inventoryModels.findIndex((known) => known === model);
 
 /** SQL of rows `(kind, id, change)` of all kinds that are asked for; the others of the text are not looked at. */
 const changesOf = (models: readonly string[]): string => `(

@@ -40,6 +40,7 @@ export class SharedPool extends Pool {
     const lost = new LostConnections({ connection, onLost: () => this.distrust() });
     const settings = `${sessionSettings}; ${LostConnections.introduction}`;
     beforeFirstUse(this, async (client) => {
+      // Several statements have several answers, of which the types of pg know one.
       const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
       lost.watch(client, answers.at(-1)?.rows[0]);
       this.openedAt.set(client, performance.now());

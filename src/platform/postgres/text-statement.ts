@@ -115,6 +115,7 @@ export class StatementClient extends Client {
   override query(...args: never[]): never {
     const [asked, , callback] = args as unknown[];
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
+    // The method of pg has eight forms; what each answers is left as it is.
     if (!(asked instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
     return new Promise<Answer>((resolve, reject) => {
       const done: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
@@ -125,6 +126,7 @@ export class StatementClient extends Client {
 
 /** By a pool of such clients, or one of them. */
 export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>
+  // The types of pg know only its own statements.
   sender.query(statement) as unknown as Promise<Answer>;
 
 /** Rows as objects by the names of their columns. */

@@ -25,6 +25,7 @@ interface Insides {
   /** Whether no statement is under way. */
   readonly readyForQuery: boolean;
 }
+// Parts of pg that its types do not name.
 export const insidesOf = (client: ClientBase): Insides => client as unknown as Insides;
 export const wireOf = (client: ClientBase): Wire => insidesOf(client).connection;
 

@@ -30,6 +30,7 @@ function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<s
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || duplicated.length === 0) return {};
   const names = [...new Set(duplicated.map((columns) => columns.join(', ')))].join(' or ');
+  // A name of the schema, where models and types are called the same.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 

@@ -2,6 +2,7 @@
 import {
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   Kind,
@@ -15,7 +16,6 @@ import {
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
   type GraphQLInputType,
-  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -73,7 +73,7 @@ export function inputOf(
 ): DescribedInput {
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name));
   const definition = operationOf(route.document);
-  const variables = variablesOf(route.document, schema).filter(({ name }) => !pagingVariables.includes(name as never));
+  const variables = variablesOf(route.document, schema).filter(({ name }) => !pagingVariables.includes(name));
   const isRead = route.method === 'get' || route.method === 'delete';
   const ofPath = variables.filter(({ name }) => inPath.has(name));
   const others = variables.filter(({ name }) => !inPath.has(name));
@@ -217,7 +217,7 @@ function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] 
   const places = placesOf(document, schema);
   return (operationOf(document).variableDefinitions ?? []).map((node) => {
     const { value: name } = node.variable.name;
-    const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
+    const type = typeFromAST(schema, node.type) as GraphQLInputType;
     const place = places.get(name);
     const ownDefault = node.defaultValue && defaultOf({ defaultValue: valueFromASTUntyped(node.defaultValue) });
     return {
@@ -266,13 +266,13 @@ function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Pl
           });
       },
       ObjectField: ({ name, value }) => {
-        const parent = getNamedType(typeInfo.getParentInputType()) as unknown as GraphQLObjectType | undefined;
-        const field = parent?.getFields()[name.value];
+        const parent = getNamedType(typeInfo.getParentInputType());
         if (value.kind !== Kind.VARIABLE) outer = name.value;
-        else if (field)
+        const field = isInputObjectType(parent) ? parent.getFields()[name.value] : undefined;
+        if (value.kind === Kind.VARIABLE && field)
           remember(value.name.value, {
             description: operatorDescription(parent!.name, name.value, outer) ?? field.description ?? undefined,
-            schema: { ...ownSchema(field), ...defaultOf(field as never) },
+            schema: { ...ownSchema(field), ...defaultOf(field) },
           });
       },
     }),

@@ -154,7 +154,7 @@ function inputNamesOf(schema: GraphQLSchema, document: DocumentNode): ReadonlySe
   };
   const remember = ({ name }: { name: NameNode }) => void names.add(name.value);
   visit(document, {
-    VariableDefinition: ({ type }) => visitType(typeFromAST(schema, type as never) as GraphQLInputType),
+    VariableDefinition: ({ type }) => visitType(typeFromAST(schema, type) as GraphQLInputType),
     Argument: remember,
     ObjectField: remember,
   });

@@ -104,4 +104,6 @@ export const byMacOf = <T extends { readonly index: readonly number[] }>(rows: r
 
 /** Without the members that are undefined. */
 export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

@@ -1,5 +1,6 @@
 // What goes by links in mails: verifying the address of a registration, a forgotten password, another address. Asking for one
 // answers alike, and does the same work, whether the address has an account or not: the sender of the mail finds out.
+import { storedJson } from '../../../data/model/stored-json';
 import { randomUUID } from 'node:crypto';
 import {
   createSession,
@@ -96,7 +97,7 @@ export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate):
       const { count } = await tx.registration.deleteMany({ where: { id, tokenHash } });
       if (count === 0) throw invalid();
       await tx.registration.deleteMany({ where: { email } });
-      const pending = waiting.pendingSetup as unknown as PendingRegistration;
+      const pending = storedJson<PendingRegistration>(waiting.pendingSetup);
       await assertMayRegister(tx, pending, gate);
       return placeOfPending(tx, pending);
     });

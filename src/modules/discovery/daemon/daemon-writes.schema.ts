@@ -25,9 +25,8 @@ const provisionResult = builder.objectRef<{ id: string; token: string }>('Provis
   description: 'A new daemon and the token of its API key.',
   fields: (t) => ({
     daemon: t.prismaField({
-      type: getRefFromModel('Daemon', builder) as never,
-      resolve: (query: object, { id }: { id: string }, _args, { db }) =>
-        requireVisible(db, 'Daemon', id, query) as never,
+      type: getRefFromModel('Daemon', builder),
+      resolve: (query: object, { id }: { id: string }, _args, { db }) => requireVisible(db, 'Daemon', id, query),
     }),
     daemonApiKey: t.exposeString('token', { description: 'The token. Returned only once.' }),
   }),

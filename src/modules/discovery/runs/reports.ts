@@ -1,4 +1,5 @@
 // Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
+import { storedJson } from '../../../data/model/stored-json';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
@@ -299,7 +300,7 @@ function payloadOf(session: Ended) {
 
 /** Which credential each host opened to or refused; the first of many, and how many there are. */
 function shownResults(stored: Prisma.JsonValue | null): object {
-  const results = (stored ?? []) as unknown as readonly CredentialResult[];
+  const results = storedJson<readonly CredentialResult[]>(stored ?? []);
   if (results.length === 0) return {};
   return {
     credential_results: results.slice(0, mostShown).map(({ credentialId, ip, opened }) => {

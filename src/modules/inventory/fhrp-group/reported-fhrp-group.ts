@@ -1,4 +1,5 @@
 // First hop redundancy groups in a report of a host: their input, and how memberships and groups are written.
+import type { FhrpProtocol } from '../../../generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -53,7 +54,7 @@ const table = {
 interface KnownGroup {
   readonly id: string;
   readonly namespace: string;
-  readonly protocol: string;
+  readonly protocol: FhrpProtocol;
   readonly groupNumber: number;
   readonly virtualAddresses: readonly string[];
   /** Interfaces by which the host that reports is in it. */
@@ -109,7 +110,7 @@ export async function writeReportedFhrpGroups(
   if (made.length > 0)
     await tx.fhrpGroup.createMany({
       data: made.map(({ interfaceIds: _ids, ...group }) => ({
-        ...{ ...group, protocol: group.protocol as never, virtualAddresses: [...group.virtualAddresses] },
+        ...{ ...group, virtualAddresses: [...group.virtualAddresses] },
         ...{ networkId, createdAt: at, updatedAt: at, validFrom: at },
       })),
     });

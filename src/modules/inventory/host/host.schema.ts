@@ -42,7 +42,7 @@ const virtualizationDetails = builder.objectRef<Virtualization>('HostVirtualizat
 const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualization').implement({
   description: 'A virtual machine on its platform.',
   fields: (t) => ({
-    type: t.field({ type: enumRef('HostVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
+    type: t.field({ type: enumRef('HostVirtualizationType'), resolve: (row) => row.virtualizationType! }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
   }),
 });

@@ -15,6 +15,7 @@ interface Connected {
 }
 
 builder.prismaObjectFields('Subnet', (t) => ({
+  // The types of the plugin know nothing of a list that is read through two relations.
   routers: (t as unknown as { field(options: object): never }).field({
     type: [getRefFromModel('Host', builder)],
     description:

@@ -89,7 +89,7 @@ const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtuali
 const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
   description: 'A container on its runtime.',
   fields: (t) => ({
-    type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
+    type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType! }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
   }),
 });

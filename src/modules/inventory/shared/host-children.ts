@@ -98,7 +98,7 @@ export async function writePartsOfHosts(
   const added = rows.flatMap(({ host: { id: hostId, networkId }, added: ofHost }) =>
     ofHost.map((row) => ({ ...row, ...made, hostId, networkId })),
   );
-  const delegate = delegateOf(tx, part.model) as unknown as { createMany(args: object): Promise<unknown> };
+  const delegate = delegateOf(tx, part.model);
   if (added.length > 0) await delegate.createMany({ data: added });
 }
 

@@ -103,7 +103,9 @@ function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): In
     if (last?.text === text) return [list, last.rows];
     const changes = JSON.parse(text) as PatchedRow[];
     const read =
-      list === 'services' ? changes.map(([id, row]) => [id, row && withSoftware(row as never)] as const) : changes;
+      list === 'services'
+        ? changes.map(([id, row]) => [id, row && withSoftware(row as Parameters<typeof withSoftware>[0])] as const)
+        : changes;
     const rows = patchRows(inventory[list as keyof Inventory], read);
     lists.set(list, { text, rows });
     return [list, rows];
@@ -169,11 +171,9 @@ function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
   // What is drawn is kept as that.
   ahead.set(state, {});
-  if (listNames.every((name) => read[name])) return read as unknown as Inventory;
+  if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
-  return Object.fromEntries(
-    lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)]),
-  ) as unknown as Inventory;
+  return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
 }
 
 /** Services with what their definition says. */

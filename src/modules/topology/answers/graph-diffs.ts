@@ -103,6 +103,7 @@ export function diffNetworks(
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
   const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
     asking(`${job} ${keyOf(question, args)}`, () =>
+      // The arguments are those of the question, which is one of several here.
       workers.run(job, { ...states, question, args } as never, threadOf(after.source)),
     ) as Promise<T>;
   const diff: NetworkDiff = {

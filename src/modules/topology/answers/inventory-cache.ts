@@ -200,6 +200,7 @@ export function drawnNetwork(
   /** Who asks the same at the same moment shares the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     asking(`${job} ${keyOf(question, args)}`, () =>
+      // The arguments are those of the question, which is one of several here.
       workers.run(job, { source, question, args: args as never }, threadOf(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {
@@ -211,11 +212,13 @@ export function drawnNetwork(
       answer.isLarge ||= text.length > largeBytes;
       return text;
     },
-    async ask(question, args) {
-      if (!isLarge) return askGraph({ source, question, args }) as never;
-      const answered = () => inWorker<never>('askGraph', question, args);
-      return question === 'export' ? ((await network.text(question, args, answered)) as never) : answered();
+    async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
+      if (!isLarge) return askGraph({ source, question, args }) as AnswerTo<Q>;
+      if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
+      // A text, as the answer to `export` is.
+      return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
+    // Which question it is, and so which members, the caller knows.
     async members(key, question, args, takesLong) {
       if (!isLarge) return membersOf(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;

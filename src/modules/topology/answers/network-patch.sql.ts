@@ -122,6 +122,7 @@ export async function readPatch(
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
   return {
     changeToken,
+    // All of its lists, by their names.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
     mark: { snapshot, server, closed },
   };

@@ -106,7 +106,8 @@ export interface MemberChange {
 /** The members that differ in an item of both graphs. */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];
-  const [earlier, later] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>];
+  const earlier: Readonly<Record<string, unknown>> = { ...before };
+  const later: Readonly<Record<string, unknown>> = { ...after };
   return [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
     .filter((field) => !isSame(earlier[field], later[field]))
     .map((field) => ({ field, from: earlier[field] ?? null, to: later[field] ?? null }));

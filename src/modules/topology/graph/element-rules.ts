@@ -62,8 +62,8 @@ const plainRules: Readonly<Record<PlainRuleName, Grouping>> = {
   ByStack: {
     match(element, lookup) {
       const projects = new Set(stackedServices(element, lookup).map(({ composeProject }) => composeProject!));
-      if (projects.size !== 1) return undefined;
-      const [project] = projects as unknown as [string];
+      const [project] = projects;
+      if (projects.size !== 1 || project === undefined) return undefined;
       return { key: project, box: { header: project, icon: 'stack' } };
     },
     refine(elements, lookup) {

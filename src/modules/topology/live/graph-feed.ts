@@ -1,6 +1,6 @@
 // A graph that is read live: drawn anew when its network changes, once for all who listen to it.
 import { requireKept } from '../../../data/tenancy/kept';
-import { requireVisible } from '../../../data/tenancy/rows';
+import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
@@ -130,8 +130,8 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   /** By the options that are saved now. */
   private async draw(now: GraphqlContext, context: GraphqlContext): Promise<DrawnGraph> {
     const { topologyId } = this.key.name;
-    const row = await requireVisible(now.db, 'Topology', topologyId, { select: { ...drawnRow, options: true } });
-    return drawTopology(row as never, this.key, context);
+    const row = await requireSelected(now.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);
+    return drawTopology(row, this.key, context);
   }
 
   private async proofOf({ network, drawing }: DrawnGraph): Promise<string> {

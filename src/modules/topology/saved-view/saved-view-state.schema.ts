@@ -5,6 +5,7 @@ import { builder } from '../../../graphql/builder';
 import { holds, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { serviceCategories } from '../../inventory';
 import type { Detail } from '../graph/folding/detail';
+import type { EdgeType } from '../graph/options';
 import { detailInput, detailOf, groupingEnum } from '../schema/topology-detail';
 import { edgeTypeEnum } from '../schema/topology.schema';
 
@@ -47,13 +48,15 @@ interface Camera {
   readonly y: number;
   readonly zoom: number;
 }
+type MachineKind = 'Virtualized' | 'BareMetal';
+type Freshness = 'new' | 'current' | 'stale' | 'missing';
 /** As it is stored; what is missing is as the topology has it. */
 export interface ViewState {
   readonly detail?: Detail | null;
-  readonly edgeTypes?: readonly string[] | null;
+  readonly edgeTypes?: readonly EdgeType[] | null;
   readonly hiddenCategories?: readonly string[] | null;
-  readonly hiddenMachines?: readonly string[] | null;
-  readonly hiddenFreshness?: readonly string[] | null;
+  readonly hiddenMachines?: readonly MachineKind[] | null;
+  readonly hiddenFreshness?: readonly Freshness[] | null;
   readonly hiddenTagIds?: readonly string[] | null;
   readonly tagId?: string | null;
   readonly vlanId?: string | null;
@@ -121,7 +124,7 @@ export const stateRef = builder.objectRef<ViewState>('SavedViewState').implement
       type: [edgeTypeEnum],
       nullable: true,
       description: texts.edgeTypes,
-      resolve: ({ edgeTypes }) => (edgeTypes as never) ?? null,
+      resolve: ({ edgeTypes }) => edgeTypes && [...edgeTypes],
     }),
     hiddenCategories: t.field({
       type: ['String'],
@@ -133,13 +136,13 @@ export const stateRef = builder.objectRef<ViewState>('SavedViewState').implement
       type: [machineEnum],
       nullable: true,
       description: texts.hiddenMachines,
-      resolve: ({ hiddenMachines }) => (hiddenMachines as never) ?? null,
+      resolve: ({ hiddenMachines }) => hiddenMachines && [...hiddenMachines],
     }),
     hiddenFreshness: t.field({
       type: [freshnessEnum],
       nullable: true,
       description: texts.hiddenFreshness,
-      resolve: ({ hiddenFreshness }) => (hiddenFreshness as never) ?? null,
+      resolve: ({ hiddenFreshness }) => hiddenFreshness && [...hiddenFreshness],
     }),
     hiddenTagIds: t.field({
       type: ['UUID'],

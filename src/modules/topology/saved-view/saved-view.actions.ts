@@ -40,7 +40,7 @@ export async function createView(
     if (count >= mostViews) throw new AppError('saved_views_exceeded', { max: mostViews });
     const owned = { topologyId, networkId, organizationId, createdByUserId };
     const { id } = await tx.savedView.create({
-      data: { ...withoutUndefined(data), ...owned } as never,
+      data: { ...withoutUndefined(data), ...owned },
       select: { id: true },
     });
     return id;

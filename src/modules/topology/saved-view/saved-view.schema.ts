@@ -1,4 +1,5 @@
 // Saved views in GraphQL: pictures of a topology that users keep, for themselves or for their organization.
+import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';
@@ -64,14 +65,14 @@ builder.prismaObject('SavedView', {
       description: texts.positions,
       select: { positions: true },
       ...holds(mostPositions, 50),
-      resolve: ({ positions }) => positions as unknown as Position[],
+      resolve: ({ positions }) => storedJson<Position[]>(positions),
     }),
     routes: t.field({
       type: [routeRef],
       description: texts.routes,
       select: { routes: true },
       ...holds(mostRoutes, 20),
-      resolve: ({ routes }) => routes as unknown as Route[],
+      resolve: ({ routes }) => storedJson<Route[]>(routes),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 // Graphs, their nodes and their edges by node id: drawn anew from what their keys say.
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
-import { requireVisible } from '../../../data/tenancy/rows';
+import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { identify } from '../../../graphql/node/identities';
 import { instantIn, invalid, rowNameOf, type RowName, type Sought } from '../../../graphql/node/node-ids';
@@ -81,8 +81,8 @@ async function graphOf(text: string, sought: Sought) {
     await contextOfKey(context, { at: rowsAt, field, subjects }),
   ];
   if (!ofGraph || !ofRows) throw missing;
-  const row = await requireVisible(ofRows.db, 'Topology', topologyId, { select: { ...drawnRow, options: true } });
-  const graph = await drawTopology(row as never, key, ofGraph);
+  const row = await requireSelected(ofRows.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);
+  const graph = await drawTopology(row, key, ofGraph);
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
     return part;
@@ -93,8 +93,8 @@ async function graphOf(text: string, sought: Sought) {
 async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const own = await contextOfKey(context, { at, field, subjects: [{ model: 'SavedView', id }] });
   if (!own) throw new AppError('entity_not_found', { entity: 'SavedView', id });
-  const row = await requireVisible(own.db, 'SavedView', id, { select: drawnView });
-  const graph = await drawView(row as never, own);
+  const row = await requireSelected(own.db, 'SavedView', id, drawnView);
+  const graph = await drawView(row, own);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
   // Of its own instant, or else of that of the view.
   const ofRows = context.instants.below(graph) ?? own;

@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
-import { builder } from '../../../graphql/builder';
+import { builder, type SchemaTypes } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
@@ -28,8 +28,10 @@ export interface DrawnViews {
   readonly isShown?: (view: View) => boolean;
 }
 
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
 /** Several views of one inventory; plain values only, so that strangers may be shown them. */
-function graphFields<T extends DrawnViews>(t: { field(options: object): never }) {
+function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, T>) {
   const byView = (of: 'wireNodes' | 'wireEdges', { network, views }: T) =>
     Object.fromEntries(views.map((view) => [view, network.json(of, { view })]));
   return {
@@ -65,7 +67,7 @@ function graphFields<T extends DrawnViews>(t: { field(options: object): never })
 
 export const drawnViewsRef = builder.objectRef<DrawnViews>('DrawnViews').implement({
   description: 'Complete views of a topology, with members named as in REST.',
-  fields: (t) => graphFields(t as never),
+  fields: (t) => graphFields(t),
 });
 
 interface TopologyData extends DrawnViews {
@@ -115,14 +117,14 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
           resolve: ({ lists }, _args, { answer }) => {
             const { key, texts } = lists!;
             const text = texts.get(kind)!;
-            if (text === null) return null as never;
+            if (text === null) return null;
             answer.isLarge = true;
             return [new RawList({ key: `${key} ${kind}`, read: () => Promise.resolve(text) })];
           },
         }),
       ]),
     ),
-    ...graphFields<TopologyData>(t as never),
+    ...graphFields<TopologyData>(t),
   }),
 });
 

@@ -1,4 +1,6 @@
 // Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
+import type { FieldMap } from '@pothos/core';
+import type { RoutingNeighborState } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
@@ -106,7 +108,7 @@ function defineEdge<T extends EdgeType>(
           t.field({
             type: [enumRef('RoutingNeighborState')],
             description: text,
-            resolve: (edge) => [...payloadOf<'RoutingNeighbor'>(edge)[name]] as never,
+            resolve: (edge) => [...payloadOf<'RoutingNeighbor'>(edge)[name]] as RoutingNeighborState[],
           }),
         idOrNull: (name, text) =>
           t.field({
@@ -115,7 +117,7 @@ function defineEdge<T extends EdgeType>(
           }),
         rowOrNull: (model, name, text) =>
           rowField<Edge>(t, model, (edge) => (payloadOf<T>(edge)[name] as string | null | undefined) ?? null, text),
-      }) as never,
+      }) as FieldMap,
   });
 }
 interface PayloadFields<T extends EdgeType> {
@@ -131,7 +133,7 @@ interface PayloadFields<T extends EdgeType> {
   idOrNull(name: keyof EdgePayloads[T], text: string): unknown;
   rowOrNull(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T], text: string): unknown;
 }
-const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as unknown as EdgePayloads[T];
+const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as EdgePayloads[T];
 
 defineEdge('SameHost', 'Between two addresses of one host.', (t) => ({
   hostId: t.id('hostId'),

@@ -1,5 +1,6 @@
 // Folded graphs in GraphQL: folds, the edges between them, the folds that answers are in, and what folds hide of a difference.
 import type { GraphQLResolveInfo } from 'graphql';
+import type { IfOperStatus } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
@@ -7,6 +8,7 @@ import { changeTypeEnum } from '../../history';
 import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
+import type { ArgsOf } from '../answers/graph-answers';
 import { foldNetworks } from '../answers/graph-diffs';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
 import type { DrawnGraph } from '../answers/draw-topology';
@@ -140,15 +142,15 @@ export const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').im
       type: enumRef('IfOperStatus'),
       nullable: true,
       description: 'Worst ifOperStatus (RFC 2863) of the ports at their ends; null if no state of a port is known.',
-      resolve: ({ worstState }) => worstState as never,
+      resolve: ({ worstState }) => worstState as IfOperStatus | null,
     }),
   }),
 });
 
 const listOf =
-  (question: 'folds' | 'foldedEdges') =>
-  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    (await graph.network.members(graph.key, question, graph.drawing, asksForRows(info))) as never;
+  <Q extends 'folds' | 'foldedEdges'>(question: Q) =>
+  (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
+    graph.network.members(graph.key, question, graph.drawing as ArgsOf<Q>, asksForRows(info));
 
 builder.objectFields(graphRef, (t) => ({
   folds: t.field({

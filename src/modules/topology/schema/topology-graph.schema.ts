@@ -9,7 +9,7 @@ import { themes } from '../graph/render/palette';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
-import type { AnswerTo } from '../answers/graph-answers';
+import type { AnswerTo, ArgsOf } from '../answers/graph-answers';
 import { keyOfGraph } from '../answers/graph-keys';
 import { atInstantOf, drawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
@@ -26,9 +26,9 @@ const manyRows = { field: 1, multiplier: expectedNodes };
 const pictureCost = 2000;
 
 const listOf =
-  (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
-  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    (await graph.network.members(graph.key, question, graph.drawing, asksForRows(info))) as never;
+  <Q extends 'nodes' | 'containers' | 'elements' | 'edges'>(question: Q) =>
+  (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
+    graph.network.members(graph.key, question, graph.drawing as ArgsOf<Q>, asksForRows(info));
 
 interface Dropped {
   readonly entity: string;

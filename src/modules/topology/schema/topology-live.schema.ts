@@ -1,5 +1,5 @@
 // The subscription of a live graph: the graph as a whole or what came since a cursor, then each change of it.
-import { requireVisible } from '../../../data/tenancy/rows';
+import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -23,12 +23,12 @@ const manyRows = { field: 1, multiplier: 200 };
 const ofType = <T>(changes: readonly GraphChange<T>[], wanted: GraphChangeType) =>
   changes.filter(({ changeType }) => changeType === wanted);
 const after =
-  (items: keyof ShownDiff, wanted: 'Added' | 'Changed') =>
-  ({ key, changes }: KeyedGraphEvent): never =>
+  <T extends { readonly id: string }>(itemsOf: (diff: ShownDiff) => readonly GraphChange<T>[], wanted: 'Added' | 'Changed') =>
+  ({ key, changes }: KeyedGraphEvent) =>
     membersOf(
       key,
-      ofType<{ readonly id: string }>(changes[items], wanted).map((change) => change.after!),
-    ) as never;
+      ofType(itemsOf(changes), wanted).map((change) => change.after!),
+    );
 const removed =
   (items: keyof ShownDiff) =>
   ({ changes }: KeyedGraphEvent) =>
@@ -52,13 +52,13 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
       type: [nodeRef],
       description: 'Nodes to add, or to replace if already received.',
       complexity: manyRows,
-      resolve: after('nodes', 'Added'),
+      resolve: after(({ nodes }) => nodes, 'Added'),
     }),
     changedNodes: t.field({
       type: [nodeRef],
       description: 'Nodes to replace.',
       complexity: manyRows,
-      resolve: after('nodes', 'Changed'),
+      resolve: after(({ nodes }) => nodes, 'Changed'),
     }),
     removedNodeIds: t.field({
       type: ['UUID'],
@@ -69,13 +69,13 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
       type: [edgeRef],
       description: 'Edges to add, or to replace if already received.',
       complexity: manyRows,
-      resolve: after('edges', 'Added'),
+      resolve: after(({ edges }) => edges, 'Added'),
     }),
     changedEdges: t.field({
       type: [edgeRef],
       description: 'Edges to replace.',
       complexity: manyRows,
-      resolve: after('edges', 'Changed'),
+      resolve: after(({ edges }) => edges, 'Changed'),
     }),
     removedEdgeIds: t.field({
       type: ['UUID'],
@@ -86,13 +86,13 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
       type: [foldRef],
       description: 'Folds to add, or to replace if already received; by `foldId`. Empty without `detail`, as are the lists below.',
       complexity: manyFolds,
-      resolve: after('folds', 'Added'),
+      resolve: after(({ folds }) => folds, 'Added'),
     }),
     changedFolds: t.field({
       type: [foldRef],
       description: 'Folds to replace.',
       complexity: manyFolds,
-      resolve: after('folds', 'Changed'),
+      resolve: after(({ folds }) => folds, 'Changed'),
     }),
     removedFoldIds: t.field({
       type: ['UUID'],
@@ -103,13 +103,13 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
       type: [foldedEdgeRef],
       description: 'Folded edges to add, or to replace if already received; by `elementId`.',
       complexity: manyFolds,
-      resolve: after('foldedEdges', 'Added'),
+      resolve: after(({ foldedEdges }) => foldedEdges, 'Added'),
     }),
     changedFoldedEdges: t.field({
       type: [foldedEdgeRef],
       description: 'Folded edges to replace.',
       complexity: manyFolds,
-      resolve: after('foldedEdges', 'Changed'),
+      resolve: after(({ foldedEdges }) => foldedEdges, 'Changed'),
     }),
     removedFoldedEdgeIds: t.field({
       type: ['UUID'],
@@ -156,8 +156,8 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
     subscribe: async (_root, { topologyId, view, options, detail, optionalEdgeTypes, since, rows }, context, info) => {
       if (options) checkedOptions({ request: options });
       if (since != null) readCursor(since, 'since');
-      const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
-      if ((row as unknown as { snapshot: object | null }).snapshot)
+      const row = await requireSelected(context.db, 'Topology', topologyId, drawnRow);
+      if (row.snapshot)
         throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
       const given = { topologyId, view, options, detail: detail && detailOf(detail), optionalEdgeTypes };
       return openGraphStream(context, {

@@ -1,4 +1,5 @@
 // Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
+import type { Color } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
@@ -55,7 +56,7 @@ export const containerRef = builder.interfaceRef<Container>('GraphContainer').im
     parentContainerId: t.expose('parentContainerId', { type: 'UUID', nullable: true }),
     entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the entity that the box represents; null for none.' }),
     icon: t.exposeString('icon', { nullable: true }),
-    color: t.field({ type: enumRef('Color'), nullable: true, resolve: ({ color }) => color as never }),
+    color: t.field({ type: enumRef('Color'), nullable: true, resolve: ({ color }) => color as Color | null }),
     associatedServiceDefinition: t.exposeString('associatedServiceDefinition', {
       nullable: true,
       description: 'Id of the software whose logo represents the box.',

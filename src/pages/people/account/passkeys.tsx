@@ -24,7 +24,7 @@ interface CreationOptions {
   parseCreationOptionsFromJSON?(options: object): PublicKeyCredentialCreationOptions;
 }
 /** Browsers have them over https and on localhost. */
-const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as unknown as CreationOptions;
+const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 
 export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {
   const { viewer, notice } = useHere();

@@ -37,7 +37,7 @@ export async function proofIn(values: FormData): Promise<object> {
   const code = textOf(values, 'code');
   if (code !== '') return { code };
   const options = await call<object>('POST', '/api/auth/passkeys/challenge', {});
-  const publicKey = (PublicKeyCredential as unknown as RequestOptions).parseRequestOptionsFromJSON(options);
+  const publicKey = (PublicKeyCredential as RequestOptions).parseRequestOptionsFromJSON(options);
   const credential = await byPasskey(navigator.credentials.get({ publicKey }));
   return { response: credential };
 }

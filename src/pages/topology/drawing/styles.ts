@@ -9,6 +9,9 @@ export const itemFontSize = 11;
 export const leastFontSize = 11;
 const mostBordered = 4;
 
+/** Styles that cytoscape reads from the data of an element, though its types want the value itself. */
+const fromData = (field: string) => `data(${field})` as never;
+
 /** `thickness`: how many times as thick lines and borders are drawn at the zoom of the moment. */
 export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
@@ -35,7 +38,7 @@ export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson 
     {
       selector: 'node[shape = "box"]',
       style: {
-        'z-index': 'data(depth)' as unknown as number,
+        'z-index': fromData('depth'),
         'background-color': 'data(color)',
         'background-opacity': fill.open,
         'border-width': bordered(1.25),
@@ -51,8 +54,8 @@ export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson 
         'background-image': 'data(icon)',
         'background-width': 16,
         'background-height': 16,
-        'background-position-x': 10 as unknown as string,
-        'background-position-y': 10 as unknown as string,
+        'background-position-x': '10px',
+        'background-position-y': '10px',
         'background-image-opacity': 1,
         'background-clip': 'none',
       },
@@ -104,9 +107,9 @@ export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson 
         'curve-style': 'straight',
         width: thick(1.5),
         'line-color': 'data(color)',
-        'line-style': 'data(stroke)' as unknown as 'solid',
+        'line-style': fromData('stroke'),
         'target-arrow-color': 'data(color)',
-        'target-arrow-shape': 'data(arrow)' as unknown as 'none',
+        'target-arrow-shape': fromData('arrow'),
         'arrow-scale': 0.9,
         'z-index-compare': 'manual',
         'z-index': 20,

@@ -170,9 +170,14 @@ function addressRow(row: Row, hosts: HostsByKey): Said {
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
   const name = textOf(cell('name'), lengths.name);
-  const said = { ip, namespace: namespaceIn(row), mac, name };
-  const known = Object.entries(said).filter(([, value]) => value !== undefined);
-  hosts.add(key, line, 'addresses', Object.fromEntries(known) as unknown as ImportedAddress);
+  const namespace = namespaceIn(row);
+  const address: ImportedAddress = {
+    ip,
+    ...(namespace !== undefined && { namespace }),
+    ...(mac !== undefined && { mac }),
+    ...(name !== undefined && { name }),
+  };
+  hosts.add(key, line, 'addresses', address);
   return undefined;
 }
 

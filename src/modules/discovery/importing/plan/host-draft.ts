@@ -356,7 +356,7 @@ export class HostDraft {
       const { changed, added } = differences(parts[kind], rows);
       return { changed, added: added.map((row): Row => ({ ...row, hostId })) };
     };
-    const before = this.stored?.host as unknown as Row | undefined;
+    const before = this.stored?.host as Row | undefined;
     const isChanged = hostFields.some((field) => (this.row[field] ?? null) !== (before?.[field] ?? null));
     return {
       host: { row: this.row, isNew: before === undefined, isChanged },

@@ -1,4 +1,5 @@
 // Planning an import and applying the plan: both ask the same planner, the second under the lock of the network.
+import { storedJson } from '../../../../data/model/stored-json';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphqlContext } from '../../../../graphql/context';
 import { AppError } from '../../../../errors';
@@ -171,7 +172,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         select: { entry: true },
         orderBy: { position: 'asc' },
       });
-      const entries = declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
+      const entries = declared.flatMap(({ entry }) => (entry ? [storedJson<ImportedEntry>(entry)] : []));
       const planner = await ImportPlanner.of(
         await networkRows(tx, networkId),
         { fileName, namespace },
@@ -197,7 +198,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
     const where = { planId, position: { gte: position, lt: position + batchSize } };
     const rows = await tx.importPlanRow.findMany({ where, orderBy: { position: 'asc' } });
     if (rows.length === 0) return;
-    const entries = rows.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
+    const entries = rows.flatMap(({ entry }) => (entry ? [storedJson<ImportedEntry>(entry)] : []));
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
@@ -205,7 +206,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;
-      const now = await planner.plan(row.entry as unknown as ImportedEntry);
+      const now = await planner.plan(storedJson<ImportedEntry>(row.entry));
       const moved = before.findIndex((one, index) => printed(one) !== printed(now[index]));
       if (moved >= 0 || now.length !== before.length) {
         const row = [before[moved], now[moved]].find((one) => one?.entityId);

@@ -1,4 +1,5 @@
 // Import plans in GraphQL: a file and a network give a plan, row by row; applying it writes the rows.
+import { storedJson } from '../../../../data/model/stored-json';
 import { AppError } from '../../../../errors';
 import { requireVisible } from '../../../../data/tenancy/rows';
 import { builder } from '../../../../graphql/builder';
@@ -77,7 +78,7 @@ builder.prismaObject('ImportPlanRow', {
       type: [differenceRef],
       description: 'Values that the file has otherwise than the network; at most 50.',
       select: { differences: true },
-      resolve: ({ differences }) => differences as unknown as Difference[],
+      resolve: ({ differences }) => storedJson<Difference[]>(differences),
     }),
     sameAsLine: t.exposeInt('sameAsLine', {
       nullable: true,
@@ -166,7 +167,7 @@ builder.mutationField('planImport', (t) =>
         namespaceBy: input.namespaceBy ?? undefined,
         read: () => upload?.read() ?? bytesOf(file!),
       });
-      return requireVisible(context.db, 'ImportPlan', id, query) as never;
+      return requireVisible(context.db, 'ImportPlan', id, query);
     },
   }),
 );
@@ -185,7 +186,7 @@ builder.mutationField('applyImport', (t) =>
     args: { planId: t.arg({ type: 'UUID', required: true, description: 'Id of the plan.' }) },
     resolve: async (query, _root, { planId }, context) => {
       await applyImport(context, planId);
-      return requireVisible(context.db, 'ImportPlan', planId, query) as never;
+      return requireVisible(context.db, 'ImportPlan', planId, query);
     },
   }),
 );

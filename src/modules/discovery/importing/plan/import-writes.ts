@@ -28,7 +28,7 @@ export async function writeImport(
   const made = { ...times, validFrom: at };
   const seen = { ...made, lastSeenAt: at };
   const create = async (model: Model, rows: readonly Row[], columns: Row) => {
-    const delegate = delegateOf(tx, model) as unknown as { createMany(args: object): Promise<unknown> };
+    const delegate = delegateOf(tx, model);
     for (const chunk of chunksOf(rows))
       await delegate.createMany({ data: chunk.map((row) => ({ ...withoutAbsent(row), ...columns })) });
   };

@@ -108,7 +108,7 @@ export class NetworkDrafts {
   }
 
   private keepSubnet(draft: Draft<Subnet>): Draft<Subnet> {
-    const { cidr, namespace } = draft.row as unknown as Subnet;
+    const { cidr, namespace } = draft.row as Pick<Subnet, 'cidr' | 'namespace'>;
     this.subnets.push(draft);
     this.subnetById.set(draft.id, draft);
     if (isBridge(draft.row) || draft.row.sourceType === 'System') return draft;
@@ -127,4 +127,5 @@ export class NetworkDrafts {
 
 const placeOf = (cidr: string, namespace: string): string => `${cidr} ${namespace}`;
 export const lengthOf = (cidr: unknown): number => Number(String(cidr).split('/')[1]);
-const isBridge = ({ subnetType }: { subnetType?: unknown }): boolean => containerBridges.includes(subnetType as never);
+const isBridge = ({ subnetType }: { subnetType?: unknown }): boolean =>
+  containerBridges.some((type) => type === subnetType);

@@ -33,7 +33,7 @@ export class PortDrafts {
 
   /** Takes what is stored of interfaces of which nothing was known before. */
   know({ evidence, documented, taggedVlans }: StoredPorts): void {
-    for (const row of evidence) this.keepRecord(row as unknown as Row);
+    for (const row of evidence) this.keepRecord(row as Row);
     for (const link of documented) {
       const { interfaceId, remoteHostName: host, remotePortName: port } = link;
       const ends = this.cables.get(interfaceId)?.ends ?? [];

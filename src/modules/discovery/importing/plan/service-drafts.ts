@@ -4,12 +4,17 @@ import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
 import type { ImportedService } from '../formats/imported-entries';
 
+/** A stored service, or a new one of the file. */
+type Draft = Partial<Service> & Pick<Service, 'id' | 'name' | 'serviceDefinition'>;
+type Named = Pick<Service, 'name' | 'serviceDefinition'>;
+type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
+
 export class ServiceDrafts {
-  private readonly services: Map<string, Row>;
+  private readonly services: Map<string, Draft>;
   private nextPosition: number;
   private readonly added = new Set<string>();
   private readonly named: Row[] = [];
-  private bindings: Binding[];
+  private bindings: readonly Bound[];
   private readonly addedBindings = new Map<string, Row>();
   private readonly goneBindings = new Set<string>();
 
@@ -27,7 +32,7 @@ export class ServiceDrafts {
   /** Answers whether it changes anything. `portIds`: open ports of the file by number and protocol. */
   merge(given: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (given.length === 0 && portIds.size === 0) return false;
-    const known = new KnownServices([...this.services.values()] as unknown as Service[], this.bindings);
+    const known = new KnownServices<Draft, Named>([...this.services.values()], this.bindings);
     const claims = new Claims(this.bindings, known.openPorts?.id);
     const onPort = this.servicesByPort();
     for (const { name, definition, product, port } of given) {
@@ -42,7 +47,7 @@ export class ServiceDrafts {
         continue;
       }
       const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
-      const { id } = known.take(row as never, bound);
+      const { id } = known.take(row, bound);
       for (const target of bound) claims.add(id, target);
     }
     const left = [...portIds.values()].filter((id) => !claims.isClaimed(id));
@@ -51,23 +56,23 @@ export class ServiceDrafts {
       for (const portId of left) claims.addLeftOver(rest.id, portId);
     }
     let isChanged = false;
-    for (const { id, reports } of known.taken) isChanged = this.put(id, { ...reports[0] }, differences) || isChanged;
+    for (const { id, reports } of known.taken) isChanged = this.put(id, reports[0]!, differences) || isChanged;
     return this.claim(claims) || isChanged;
   }
 
   /** A service that is there only gains a name that it lacks. */
-  private put(id: string, { name, serviceDefinition }: Row, differences: Differences): boolean {
+  private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
     const there = this.services.get(id);
     if (there) {
       if (isOther(there.name, name) && !isEmpty(there.name))
-        differences.add('services', there.serviceDefinition as string, there.name, name, 'value_kept');
+        differences.add('services', there.serviceDefinition, there.name, name, 'value_kept');
       if (!isEmpty(there.name) || isEmpty(name)) return false;
       there.name = name;
       this.named.push({ id, name });
       return true;
     }
     differences.add('services', null, null, name);
-    const source = { sourceType: 'Imported', sourceReason: this.fileName };
+    const source = { sourceType: 'Imported' as const, sourceReason: this.fileName };
     this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
     this.nextPosition += 1;
     this.added.add(id);
@@ -79,7 +84,7 @@ export class ServiceDrafts {
     for (const { id, serviceId, ipAddressId, portId } of added)
       this.addedBindings.set(id, { id, serviceId, ipAddressId, portId });
     const isGone = new Set(gone);
-    this.bindings = [...this.bindings.filter(({ id }) => !isGone.has(id)), ...(added as unknown as Binding[])];
+    this.bindings = [...this.bindings.filter(({ id }) => !isGone.has(id)), ...added];
     return added.length > 0 || gone.length > 0;
   }
 
@@ -89,8 +94,8 @@ export class ServiceDrafts {
   }
 
   /** By what is bound before anything of the file is; undefined for a service that is gone. */
-  private servicesByPort(): Map<string | null, (Row | undefined)[]> {
-    const found = new Map<string | null, (Row | undefined)[]>();
+  private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
+    const found = new Map<string | null, (Draft | undefined)[]>();
     for (const { portId, serviceId } of this.bindings)
       (found.get(portId) ?? found.set(portId, []).get(portId)!).push(this.services.get(serviceId));
     return found;
@@ -106,4 +111,5 @@ export class ServiceDrafts {
   }
 }
 
-const nameOf = ({ name, serviceDefinition }: Row = {}): unknown => (isEmpty(name) ? serviceDefinition : name);
+const nameOf = (service: Draft | undefined): unknown =>
+  isEmpty(service?.name) ? service?.serviceDefinition : service?.name;

@@ -1,4 +1,5 @@
 // Splitting merged hosts, and answers of people to suggestions that two hosts are one.
+import { storedJson } from '../../../../data/model/stored-json';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../shared/host-locks.sql';
 import { requireVisible, updateVisible } from '../../../../data/tenancy/rows';
@@ -87,7 +88,7 @@ export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<H
     select: { reasons: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  return { verdict: 'Same', reasons: merges.flatMap(({ reasons }) => reasons as unknown as Reason[]) };
+  return { verdict: 'Same', reasons: merges.flatMap(({ reasons }) => storedJson<Reason[]>(reasons)) };
 }
 
 async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostComparison> {

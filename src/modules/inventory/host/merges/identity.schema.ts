@@ -1,4 +1,5 @@
 // Who is who in GraphQL: what a host is known by, merges, suggestions and answers to them.
+import { storedJson } from '../../../../data/model/stored-json';
 import { builder } from '../../../../graphql/builder';
 import { baseFields } from '../../../../graphql/common-fields';
 import { enumRef } from '../../../../graphql/enums';
@@ -200,7 +201,7 @@ builder.prismaObject('IdentitySuggestion', {
       type: [reason],
       description: 'The evidence for and against it.',
       select: { reasons: true },
-      resolve: ({ reasons }) => (reasons as unknown as Reason[]).map(inWords),
+      resolve: ({ reasons }) => storedJson<Reason[]>(reasons).map(inWords),
     }),
   }),
 });

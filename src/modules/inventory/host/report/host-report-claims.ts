@@ -1,6 +1,5 @@
 // The ports that the services of a reported host bind: a port that one of them claims is not claimed by another.
 import { randomUUID } from 'node:crypto';
-import type { Binding } from '../../../../generated/prisma/client';
 
 interface Target {
   readonly id?: string | null;
@@ -27,7 +26,7 @@ export class Claims {
 
   /** `openPortsId` is the service that yields its ports to any other. */
   constructor(
-    bindings: readonly Binding[],
+    bindings: readonly Claim[],
     private readonly openPortsId: string | undefined,
   ) {
     this.stored = new Set(bindings.map(({ id }) => id));

@@ -14,7 +14,7 @@ const saidOfItself: readonly string[] = namesOf(readColumns);
 
 /** The columns that change. A fact comes with the place where it was read, be that unknown. */
 export function completedHost(stored: Host, reported: CheckedReport['host']): Row {
-  const before = stored as unknown as Row;
+  const before = stored as Row;
   const [stronger, weaker] = [outranks(stored.sourceType, 'Discovery'), outranks('Discovery', stored.sourceType)];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const written: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};

@@ -6,16 +6,17 @@ import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
 /** A service under the id that it has from now on, with what the report says of it, which may be several rows. */
-export interface KnownService {
+export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
-  readonly stored: Service | undefined;
-  readonly reports: ReportedService[];
+  readonly stored: S | undefined;
+  readonly reports: R[];
 }
+/** What of a row, or of a report, says which service it is. */
 interface Marks {
-  readonly id?: string | null;
+  readonly id?: string | null | undefined;
   readonly serviceDefinition?: string;
-  readonly containerId?: string | null;
-  readonly containerName?: string | null;
+  readonly containerId?: string | null | undefined;
+  readonly containerName?: string | null | undefined;
 }
 interface Bound {
   readonly portId: string | null;
@@ -45,13 +46,13 @@ const isContainer = ({ containerId, containerName }: Marks): boolean => !!contai
 /** Whether nothing but a port says which service it is. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
-export class KnownServices {
+export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
   /** The services that the report has, each once. */
-  readonly taken: KnownService[] = [];
-  private readonly byKey = new Map<string, KnownService>();
+  readonly taken: KnownService<S, R>[] = [];
+  private readonly byKey = new Map<string, KnownService<S, R>>();
 
   /** `stored` oldest first: where several fit, the oldest is meant. */
-  constructor(stored: readonly Service[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
+  constructor(stored: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
     for (const one of bindings)
       (byService.get(one.serviceId) ?? byService.set(one.serviceId, []).get(one.serviceId)!).push(one);
@@ -59,11 +60,11 @@ export class KnownServices {
       this.remember({ id: row.id, stored: row, reports: [] }, keysOf(row, byService.get(row.id) ?? []));
   }
 
-  get openPorts(): KnownService | undefined {
+  get openPorts(): KnownService<S, R> | undefined {
     return this.byKey.get('open ports');
   }
 
-  take(reported: ReportedService, bound: readonly Bound[]): KnownService {
+  take(reported: R, bound: readonly Bound[]): KnownService<S, R> {
     const keys = keysOf(reported, bound);
     const found = keys
       .map((key) => ({ key, one: this.byKey.get(key) }))
@@ -76,22 +77,19 @@ export class KnownServices {
   }
 
   /** The host's service for ports that no other claims. */
-  takeOpenPorts(): KnownService {
+  takeOpenPorts(): KnownService<S, R> {
     const { openPorts } = this;
     if (openPorts && openPorts.reports.length > 0) return openPorts;
     const { id, name } = openPortsDefinition;
-    return this.take({ name, serviceDefinition: id } as ReportedService, []);
+    const openPortsReport: Marks & { readonly name: string } = { name, serviceDefinition: id };
+    return this.take(openPortsReport as R & { readonly name: string }, []);
   }
 
-  private remember(one: KnownService, keys: readonly string[]): void {
+  private remember(one: KnownService<S, R>, keys: readonly string[]): void {
     for (const key of keys) if (!this.byKey.has(key)) this.byKey.set(key, one);
   }
 }
 
 /** Two containers with different ids or names are not the same for sharing a port. */
-const fits = (key: string, { stored, reports }: KnownService, other: ReportedService): boolean =>
-  !(
-    key.startsWith('port ') &&
-    isContainer(other as Marks) &&
-    [...(stored ? [stored] : []), ...reports].some((one) => isContainer(one as Marks))
-  );
+const fits = (key: string, { stored, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
+  !(key.startsWith('port ') && isContainer(other) && [...(stored ? [stored] : []), ...reports].some(isContainer));

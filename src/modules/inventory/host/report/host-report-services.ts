@@ -51,7 +51,7 @@ export function plannedServices({
   renamed,
 }: Reported): PlannedServices | undefined {
   if (report.services.length === 0 && portIds.length === 0) return undefined;
-  const known = new KnownServices(services, bindings);
+  const known = new KnownServices<Service, CheckedReport['services'][number]>(services, bindings);
 
   const given = (input.services ?? []).map((service) =>
     (service.bindings ?? []).map(({ id, ipAddressId, portId }) => ({
@@ -175,7 +175,7 @@ function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, 
       wanted[field] = replaces
         ? (first[field] ?? (isSameKind ? stored[field] : null))
         : (stored[field] ?? first[field] ?? null);
-  return { id, stored: stored as unknown as Row, wanted };
+  return { id, stored: stored as Row, wanted };
 }
 
 const withoutEmpty = (row: Row): Row =>

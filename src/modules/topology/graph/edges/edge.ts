@@ -32,7 +32,7 @@ export function edgeOf<T extends EdgeType>(view: View, edgeType: T, given: Given
   const appearance = edgeAppearances[view][edgeType];
   if (!appearance || source === target) return undefined;
   const id = derivedId(edgeType, source, target, relationKey ?? madeFor);
-  return { id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as unknown as Edge;
+  return { id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as Edge;
 }
 
 const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>

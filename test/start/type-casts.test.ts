@@ -1,0 +1,18 @@
+// How often the code goes around its types; each place has its reason beside it.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const src = path.join(__dirname, '..', '..', 'src');
+const lines = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+  .flatMap((file) => readFileSync(path.join(src, file), 'utf8').split('\n'))
+  .filter((line) => !/^\s*(\/\/|\*|\/\*\*)/.test(line));
+
+test.each([
+  ['as never', 20],
+  ['as unknown as', 10],
+])('casts by `%s` become no more', (cast, most) => {
+  const count = lines.filter((line) => new RegExp(`\\b${cast}\\b`).test(line)).length;
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(most);
+});
