@@ -1,4 +1,5 @@
-// Manifests of entities: each model stands in exactly one, with its own constraints; what is not so is refused by name.
+// Manifests of entities: each model stands in exactly one, with its own constraints; what is not so is refused by name, and so
+// are routes that no list has.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,22 +11,26 @@ interface Manifest {
   readonly conflicts?: Readonly<Record<string, object>>;
 }
 
-/** What is said of manifests, for models of the given tables. */
-function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
-  const file = pathToFileURL(path.resolve(__dirname, '../../../scripts/entity-facts.mjs')).href;
-  const script = `
-    import { faultsOf } from ${JSON.stringify(file)};
-    const [manifests, models] = JSON.parse(process.argv[1]);
-    console.log(JSON.stringify(faultsOf(manifests, models)));`;
-  const given = [
-    manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),
-    Object.fromEntries(Object.entries(tables).map(([model, table]) => [model, { table }])),
-  ];
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+/** What an expression over a script answers, for what it is given. */
+function asked<T>(script: string, name: string, given: readonly unknown[]): T {
+  const file = pathToFileURL(path.resolve(__dirname, '../../../scripts', script)).href;
+  const text = `
+    import { ${name} } from ${JSON.stringify(file)};
+    const answer = () => ${name}(...JSON.parse(process.argv[1]));
+    try { console.log(JSON.stringify(answer())); } catch ({ message }) { console.log(JSON.stringify(message)); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text, JSON.stringify(given)], {
     encoding: 'utf8',
   });
   if (!stdout) throw new Error(stderr);
-  return JSON.parse(stdout) as string[];
+  return JSON.parse(stdout) as T;
+}
+
+/** What is said of manifests, for models of the given tables. */
+function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
+  return asked('entity-facts.mjs', 'faultsOf', [
+    manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),
+    Object.fromEntries(Object.entries(tables).map(([model, table]) => [model, { table }])),
+  ]);
 }
 const tables = { Vlan: 'vlans', Subnet: 'subnets', VlanSubnet: 'vlan_subnets' };
 
@@ -63,4 +68,19 @@ test('conflicts of a mutation stand in one manifest', () => {
   const conflicts = { createVlan: {} };
   const manifests = [{ model: 'Vlan', conflicts }, { model: 'Subnet', conflicts }, { model: 'VlanSubnet' }];
   expect(faultsOf(manifests, tables)).toEqual(['createVlan has conflicts in the manifests of Vlan and Subnet.']);
+});
+
+test('routes that no exported list has are refused by the name of their file', () => {
+  const listsIn = (text: string) => asked('module-lists.mjs', 'routeListsIn', [text, 'vlan.rest.ts']);
+  expect(listsIn(`export const vlanRoutes = [\n  route('get', '/vlans', Document),\n];`)).toEqual(['vlanRoutes']);
+  expect(listsIn(`export const shareRoutes: Route[] = [];\nexport const publicShareRoutes = [];`)).toEqual([
+    'shareRoutes',
+    'publicShareRoutes',
+  ]);
+  expect(listsIn(`export const withDialects = (route: Route) => route;`)).toEqual([]);
+  for (const text of [
+    `export const vlans = [route('get', '/vlans', Document)];`,
+    `const vlanRoutes = [csvRoute('/vlans')];`,
+  ])
+    expect(listsIn(text)).toMatch(/^vlan\.rest\.ts exports no list of its routes/);
 });

@@ -75,7 +75,7 @@ const long = [
   'graphql/rights',
   'tenancy/isolation-history',
   'modules/history/inventory-changes',
-  'graphql/streams/event-streams',
+  'graphql/event-streams',
   'modules/access/oidc/oidc',
   'modules/topology/graph/render-mermaid',
   'modules/discovery/server-poll/server-poll',
