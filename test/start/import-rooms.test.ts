@@ -80,7 +80,7 @@ test('the arrows of the house pass', () => {
     ['data/tenancy/rows', 'platform/text/validation'],
     ['platform/http/negotiation', 'errors'],
     ['pages/topology/state/place', 'modules/topology/graph/options'],
-    ['pages/topology/state/page', 'pages/kit/ask'],
+    ['pages/topology/page/page', 'pages/kit/ask'],
     ['pages/people/parts/form', 'pages/kit/ask'],
     ['modules/discovery/importing/formats/netbox', 'platform/text/addresses'],
     ['modules/discovery/importing/formats/netloom-csv', 'modules/inventory/shared/subnet-types'],

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { startElk } from './layout/engine';
 import { App } from './panels/app';
 import { PageContext } from './panels/use-page';
-import { createPage } from './state/page';
+import { createPage } from './page/page';
 import '../kit/base.css';
 import './styles/discoveries.css';
 import './styles/page.css';

@@ -7,7 +7,7 @@ import { printPicture } from '../drawing/print';
 import { svgOf } from '../drawing/svg';
 import { currentTheme } from '../drawing/preferences';
 import { marksOf } from '../state/marks';
-import type { Page } from '../state/page';
+import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 import { usePage } from './use-page';
 

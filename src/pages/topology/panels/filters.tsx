@@ -1,6 +1,9 @@
 // Filters: kinds of edges, tags, categories of services, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
 import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
+import type { Choices } from '../graph/shown';
+import type { Page } from '../page/page';
+import type { State } from '../state/store';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { choicesOf, defaultEdgeTypes } from '../state/choices';
@@ -20,22 +23,21 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
+/** What a part of the filters goes by. */
+interface PartProps {
+  readonly page: Page;
+  readonly state: State;
+  readonly choices: Choices;
+  readonly counts: Counts;
+}
+
 export function Filters() {
   const page = usePage();
-  const { picture, options, place, closed, start } = usePageState();
+  const state = usePageState();
+  const { picture, options, place, closed } = state;
   if (!picture || !options) return null;
   const choices = choicesOf(picture, options, place, closed);
-  const drawnTypes = [...defaultEdgeTypes(picture, options).keys()];
-  const optionalTypes = optionalKindsOf(place.view);
-  const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
-  const requestedTypes = optionalKindsIn(place);
-  const toggled = <T,>(chosen: ReadonlySet<T>, value: T): T[] =>
-    chosen.has(value) ? [...chosen].filter((one) => one !== value) : [...chosen, value];
-  const counts = countsOf(picture);
-  const hiddenTags = new Set([...choices.hiddenTags.host, ...choices.hiddenTags.service, ...choices.hiddenTags.subnet]);
-  const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
-  const categories = [...new Set([...counts.categories.keys(), ...choices.hiddenCategories])].sort();
-  const isFolded = picture.boxes.some(isFoldedUp);
+  const part: PartProps = { page, state, choices, counts: countsOf(picture) };
   return (
     <>
       <label class="inline">
@@ -52,7 +54,7 @@ export function Filters() {
           ))}
         </select>
       </label>
-      {isFolded && (
+      {picture.boxes.some(isFoldedUp) && (
         <p class="quiet">
           What is folded together is counted whole, whatever is filtered. Double-click, Enter or coming nearer unfolds
           it; Backspace folds it again.
@@ -60,101 +62,127 @@ export function Filters() {
       )}
       <details open>
         <summary>Lines</summary>
-        {types.length === 0 && <p class="quiet">This view has no lines.</p>}
-        {types.map((type: EdgeType) => (
-          <Check
-            key={type}
-            label={edgeTypeNames[type]}
-            count={counts.edges.get(type) ?? 0}
-            isChecked={choices.edgeTypes.has(type)}
-            toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
-          />
-        ))}
-        {optionalTypes.length > 0 && (
-          <fieldset class="optional">
-            <legend class="quiet">On request</legend>
-            {optionalTypes.map((type) => (
-              <Check
-                key={type}
-                label={edgeTypeNames[type]}
-                // Of what has not been asked for it is not known how much there is.
-                count={requestedTypes.includes(type) ? (counts.edges.get(type) ?? 0) : counts.edges.get(type)}
-                isChecked={choices.edgeTypes.has(type)}
-                toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
-              />
-            ))}
-          </fieldset>
-        )}
+        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options).keys()]} />
       </details>
-      <Section title="Tags" isOfUse={place.tagId !== null || hiddenTags.size > 0}>
-        {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
-        {tags.map(({ id, name, color }) => (
-          <div class="tag-row" key={id}>
-            <Check
-              label={name}
-              color={color}
-              count={counts.tags.get(id) ?? 0}
-              isChecked={!hiddenTags.has(id)}
-              toggle={() => page.go({ hiddenTags: toggled(hiddenTags, id) })}
-            />
-            <button
-              type="button"
-              class="plain"
-              aria-pressed={place.tagId === id}
-              aria-label={`Only ${name}`}
-              onClick={() => page.go({ tagId: place.tagId === id ? null : id })}
-            >
-              Only
-            </button>
-          </div>
-        ))}
-      </Section>
-      <Section title="Categories of services" isOfUse={place.hiddenCategories !== null}>
-        {categories.map((category) => (
-          <Check
-            key={category}
-            label={category}
-            count={counts.categories.get(category) ?? 0}
-            isChecked={!choices.hiddenCategories.has(category)}
-            toggle={() => page.go({ hiddenCategories: toggled(choices.hiddenCategories, category) })}
-          />
-        ))}
-      </Section>
-      <Section title="Machines" isOfUse={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
-        {(['Virtualized', 'BareMetal'] as const).map((kind) => (
-          <Check
-            key={kind}
-            label={kind === 'Virtualized' ? 'Virtual' : 'Physical'}
-            isChecked={!choices.hiddenVirtualization.has(kind)}
-            toggle={() => page.go({ hiddenVirtualization: toggled(choices.hiddenVirtualization, kind) })}
-          />
-        ))}
-        {(['current', 'stale'] as const).map((freshness) => (
-          <Check
-            key={freshness}
-            label={freshness === 'current' ? 'Seen lately' : 'Not seen for long'}
-            isChecked={!choices.hiddenFreshness.has(freshness)}
-            toggle={() => page.go({ hiddenFreshness: toggled(choices.hiddenFreshness, freshness) })}
-          />
-        ))}
-      </Section>
-      <button
-        type="button"
-        class="plain"
-        onClick={() =>
-          page.go({
-            edgeTypes: null,
-            hiddenCategories: null,
-            hiddenVirtualization: null,
-            hiddenFreshness: null,
-            hiddenTags: null,
-            tagId: null,
-          })
-        }
-      >
+      <Tags {...part} />
+      <Categories {...part} />
+      <Machines {...part} />
+      <button type="button" class="plain" onClick={() => page.go(noFilters)}>
         Reset filters
       </button>
     </>
+  );
+}
+
+const noFilters = {
+  ...{ edgeTypes: null, hiddenCategories: null, hiddenVirtualization: null, hiddenFreshness: null },
+  ...{ hiddenTags: null, tagId: null },
+};
+const toggled = <T,>(chosen: ReadonlySet<T>, value: T): T[] =>
+  chosen.has(value) ? [...chosen].filter((one) => one !== value) : [...chosen, value];
+
+function Lines({
+  page,
+  state: { place },
+  choices,
+  counts,
+  drawnTypes,
+}: PartProps & { readonly drawnTypes: readonly EdgeType[] }) {
+  const optionalTypes = optionalKindsOf(place.view);
+  const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
+  const requestedTypes: readonly EdgeType[] = optionalKindsIn(place);
+  const check = (type: EdgeType, count: number | undefined) => (
+    <Check
+      key={type}
+      label={edgeTypeNames[type]}
+      count={count}
+      isChecked={choices.edgeTypes.has(type)}
+      toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
+    />
+  );
+  // Of what has not been asked for it is not known how much there is.
+  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
+  return (
+    <>
+      {types.length === 0 && <p class="quiet">This view has no lines.</p>}
+      {types.map((type) => check(type, counts.edges.get(type) ?? 0))}
+      {optionalTypes.length > 0 && (
+        <fieldset class="optional">
+          <legend class="quiet">On request</legend>
+          {optionalTypes.map((type) => check(type, countOf(type)))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }: PartProps) {
+  const hidden = new Set([...hiddenTags.host, ...hiddenTags.service, ...hiddenTags.subnet]);
+  const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
+  return (
+    <Section title="Tags" isOfUse={place.tagId !== null || hidden.size > 0}>
+      {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
+      {tags.map(({ id, name, color }) => (
+        <div class="tag-row" key={id}>
+          <Check
+            label={name}
+            color={color}
+            count={counts.tags.get(id) ?? 0}
+            isChecked={!hidden.has(id)}
+            toggle={() => page.go({ hiddenTags: toggled(hidden, id) })}
+          />
+          <button
+            type="button"
+            class="plain"
+            aria-pressed={place.tagId === id}
+            aria-label={`Only ${name}`}
+            onClick={() => page.go({ tagId: place.tagId === id ? null : id })}
+          >
+            Only
+          </button>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Categories({ page, state: { place }, choices: { hiddenCategories }, counts }: PartProps) {
+  const categories = [...new Set([...counts.categories.keys(), ...hiddenCategories])].sort();
+  return (
+    <Section title="Categories of services" isOfUse={place.hiddenCategories !== null}>
+      {categories.map((category) => (
+        <Check
+          key={category}
+          label={category}
+          count={counts.categories.get(category) ?? 0}
+          isChecked={!hiddenCategories.has(category)}
+          toggle={() => page.go({ hiddenCategories: toggled(hiddenCategories, category) })}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function Machines({ page, state: { place }, choices: { hiddenVirtualization, hiddenFreshness } }: PartProps) {
+  return (
+    <Section title="Machines" isOfUse={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
+      {(['Virtualized', 'BareMetal'] as const).map((kind) => (
+        <Check
+          key={kind}
+          label={kind === 'Virtualized' ? 'Virtual' : 'Physical'}
+          isChecked={!hiddenVirtualization.has(kind)}
+          toggle={() => page.go({ hiddenVirtualization: toggled(hiddenVirtualization, kind) })}
+        />
+      ))}
+      {(['current', 'stale'] as const).map((freshness) => (
+        <Check
+          key={freshness}
+          label={freshness === 'current' ? 'Seen lately' : 'Not seen for long'}
+          isChecked={!hiddenFreshness.has(freshness)}
+          toggle={() => page.go({ hiddenFreshness: toggled(hiddenFreshness, freshness) })}
+        />
+      ))}
+    </Section>
   );
 }
 

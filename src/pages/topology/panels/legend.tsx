@@ -96,28 +96,34 @@ export function Legend() {
             {box.icon && box.kind === 'Subnet' ? `: ${box.icon}` : ''}
           </li>
         ))}
-        {meanings.map(([words, color, border]) => (
-          <li key={words}>
-            <svg width="34" height="16" aria-hidden="true">
-              <rect
-                x="8"
-                y="2"
-                width="18"
-                height="12"
-                rx="3"
-                fill="none"
-                stroke={color}
-                stroke-width={border === 'double' ? 4 : 2.5}
-                stroke-dasharray={border === 'dashed' ? '4 2.5' : undefined}
-              />
-              {border === 'double' && (
-                <rect x="8" y="2" width="18" height="12" rx="3" fill="none" stroke={theme.paper} stroke-width="1.4" />
-              )}
-            </svg>
-            {words}
-          </li>
+        {meanings.map((meaning) => (
+          <MarkMeaning key={meaning[0]} meaning={meaning} paper={theme.paper} />
         ))}
       </ul>
     </details>
+  );
+}
+
+function MarkMeaning({ meaning: [words, color, border], paper }: { meaning: Meaning; paper: string }) {
+  return (
+    <li>
+      <svg width="34" height="16" aria-hidden="true">
+        <rect
+          x="8"
+          y="2"
+          width="18"
+          height="12"
+          rx="3"
+          fill="none"
+          stroke={color}
+          stroke-width={border === 'double' ? 4 : 2.5}
+          stroke-dasharray={border === 'dashed' ? '4 2.5' : undefined}
+        />
+        {border === 'double' && (
+          <rect x="8" y="2" width="18" height="12" rx="3" fill="none" stroke={paper} stroke-width="1.4" />
+        )}
+      </svg>
+      {words}
+    </li>
   );
 }

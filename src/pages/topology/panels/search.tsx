@@ -9,7 +9,7 @@ import {
 import { ask } from '../api/ask';
 import type { Picture } from '../graph/picture';
 import { fullNameOf, kindName } from '../graph/texts';
-import type { Page } from '../state/page';
+import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 import { usePage, usePageState } from './use-page';
 

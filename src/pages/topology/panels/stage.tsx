@@ -5,11 +5,13 @@ import { elementsOf } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
+import type { Theme } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
 import { boundsOf } from '../layout/tree';
 import { marksOf, type Mark, type Marks } from '../state/marks';
-import { isPast, type State } from '../state/store';
+import type { Page } from '../page/page';
+import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
@@ -23,17 +25,89 @@ const panStep = 120;
 export function Stage() {
   const page = usePage();
   const state = usePageState();
-  const { drawn, picture, place, options, hasRows, runs } = state;
-  const container = useRef<HTMLDivElement>(null);
-  const [canvas, setCanvas] = useState<Canvas>();
+  const { drawn, picture, place, options, hasRows } = state;
+  const surface: SurfaceRefs = {
+    ...{ container: useRef<HTMLDivElement>(null), fitted: useRef(''), framed: useRef('') },
+  };
   const [theme, setTheme] = useState(currentTheme);
   const [viewport, setViewport] = useState(0);
   const [hint, setHint] = useState('');
-  const fitted = useRef('');
-  const framed = useRef('');
   const isLarge = isLargeDrawing((drawn?.shown.boxes.length ?? 0) + (drawn?.shown.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
+  const canvas = useCanvas(surface, isLarge, setHint, () => setViewport((count) => count + 1));
+
+  const vlanSubnetIds = subnetsOfVlan(state);
+  const marks = useMemo(
+    () =>
+      drawn &&
+      picture &&
+      marksOf({
+        ...state,
+        picture,
+        shown: drawn.shown,
+        noFadeEdges: state.options?.local.noFadeEdges ?? false,
+        vlanSubnetIds,
+        isLarge,
+      }),
+    [drawn, picture, state.place, state.asked, state.pathIndex, vlanSubnetIds],
+  );
+  usePainting(surface, canvas, { drawn, marks, theme, isLarge, selected: place.selected });
+  useFraming(surface, canvas, marks);
+
+  const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
+  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
+  return (
+    <section class="stage" aria-label="Picture">
+      <Tools page={page} canvas={canvas} />
+      <div
+        ref={surface.container}
+        id="canvas"
+        class="canvas __________cytoscape_container"
+        role="application"
+        tabIndex={0}
+        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last."
+        aria-describedby="spoken"
+        aria-busy={state.isLoading || state.isArranging || !drawn}
+        data-version={state.version}
+        onKeyDown={(event) => canvas && drawn && handleKey(event, page, canvas, drawn)}
+      />
+      <p id="spoken" class="unseen" aria-live="polite">
+        {spoken}
+      </p>
+      {drawn &&
+        drawn.tree.parentOf.size === 0 &&
+        (hasRows || isPast(state) ? (
+          <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
+        ) : (
+          <Guide />
+        ))}
+      {hint !== '' && <p class="hint">{hint}</p>}
+      {drawn && canvas && options?.local.showMinimap && (
+        <Minimap drawn={drawn} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
+      )}
+    </section>
+  );
+}
+
+/** The element of the surface, and the scene and the nodes that it was last brought to show. */
+interface SurfaceRefs {
+  readonly container: { current: HTMLDivElement | null };
+  readonly fitted: { current: string };
+  readonly framed: { current: string };
+}
+
+const zoomBy = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
+
+function useCanvas(
+  { container, fitted, framed }: SurfaceRefs,
+  isLarge: boolean,
+  setHint: (text: string) => void,
+  onViewport: () => void,
+): Canvas | undefined {
+  const page = usePage();
+  const { runs } = usePageState();
+  const [canvas, setCanvas] = useState<Canvas>();
   useEffect(() => {
     const made = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
@@ -44,7 +118,7 @@ export function Stage() {
         const now = page.store.state.drawn;
         if (now) page.move(draggedPlaces(now.tree, now.places, id, by));
       },
-      onViewport: () => setViewport((count) => count + 1),
+      onViewport,
     });
     fitted.current = framed.current = '';
     page.store.set({ painted: '' });
@@ -64,22 +138,22 @@ export function Stage() {
 
   // Discoveries that come and go above the picture leave it another room.
   useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
+  return canvas;
+}
 
-  const vlanSubnetIds = subnetsOfVlan(state);
-  const marks = useMemo(
-    () =>
-      drawn &&
-      picture &&
-      marksOf({
-        ...state,
-        picture,
-        shown: drawn.shown,
-        noFadeEdges: state.options?.local.noFadeEdges ?? false,
-        vlanSubnetIds,
-        isLarge,
-      }),
-    [drawn, picture, state.place, state.asked, state.pathIndex, vlanSubnetIds],
-  );
+interface Painted extends Pick<State, 'drawn'> {
+  readonly marks: Marks | undefined;
+  readonly theme: Theme;
+  readonly isLarge: boolean;
+  readonly selected: string | null;
+}
+
+function usePainting(
+  { container, fitted }: SurfaceRefs,
+  canvas: Canvas | undefined,
+  { drawn, marks, theme, isLarge, selected }: Painted,
+): void {
+  const page = usePage();
   // In one turn with the rest of the page: what says that nothing is under way any more also says what is on the surface.
   useLayoutEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
@@ -90,14 +164,14 @@ export function Stage() {
       const isFirst = fitted.current === '';
       const bounds = isFirst && boundsOf(drawn.rectangles.values());
       if (bounds) canvas.begin(bounds);
-      canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
+      canvas.show(elementsOf(drawn, marks, selected, theme), theme);
       // Names the scene that is on the surface now.
       container.current!.dataset.drawn = drawn.sceneKey;
       // A scene is seen whole at first, a saved view as it was saved.
       const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
-      if (isFirst && place.selected) page.reveal(place.selected);
+      if (isFirst && selected) page.reveal(selected);
       // Where nothing is drawn, what comes first is still to be seen whole.
       fitted.current = drawn.tree.parentOf.size === 0 ? '' : scene;
     };
@@ -112,10 +186,13 @@ export function Stage() {
     else paint();
     return () => giveUp();
   }, [canvas, drawn, marks, theme]);
+}
 
+function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
+  const { isLoading } = usePageState();
   // What is asked about is seen large, once it is drawn and whenever it becomes other nodes; what was whole before is whole after.
   useEffect(() => {
-    if (!canvas || canvas.core.destroyed() || !marks || state.isLoading) return;
+    if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
     const name = [...ids].sort().join(' ');
     if (name === framed.current) return;
@@ -123,82 +200,65 @@ export function Stage() {
     else if (!canvas.frame(ids)) return;
     framed.current = name;
     container.current!.dataset.framed = String(ids.size);
-  }, [canvas, marks, state.isLoading]);
+  }, [canvas, marks, isLoading]);
+}
 
-  const zoom = (isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = keyAction(event);
-    if (!action || !canvas || !drawn) return;
-    event.preventDefault();
-    const { selected } = page.store.state.place;
-    if (action.kind === 'zoom') zoom(action.isIn);
-    else if (action.kind === 'fit') canvas.fit();
-    else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
-    else if (action.kind === 'toggle') {
-      if (selected) page.toggle(selected);
-    } else if (action.kind === 'drop') page.go({ selected: null });
-    else if (action.kind === 'foldBack') page.foldBack();
-    else {
-      const next = nextInDirection(drawn, selected, action);
-      if (next === undefined) return;
-      page.go({ selected: next });
-      canvas.reveal(next);
-    }
-  };
+function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawn: Drawn): void {
+  const action = keyAction(event);
+  if (!action) return;
+  event.preventDefault();
+  const { selected } = page.store.state.place;
+  if (action.kind === 'zoom') zoomBy(canvas, action.isIn);
+  else if (action.kind === 'fit') canvas.fit();
+  else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
+  else if (action.kind === 'toggle') {
+    if (selected) page.toggle(selected);
+  } else if (action.kind === 'drop') page.go({ selected: null });
+  else if (action.kind === 'foldBack') page.foldBack();
+  else {
+    const next = nextInDirection(drawn, selected, action);
+    if (next === undefined) return;
+    page.go({ selected: next });
+    canvas.reveal(next);
+  }
+}
 
-  const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
-  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
+function Tools({ page, canvas }: { page: Page; canvas: Canvas | undefined }) {
   return (
-    <section class="stage" aria-label="Picture">
-      <div class="tools" role="group" aria-label="Picture tools">
-        <button type="button" class="plain icon" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(true)}>
-          +
-        </button>
-        <button type="button" class="plain icon" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(false)}>
-          −
-        </button>
-        <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
-          Fit
-        </button>
-        <button type="button" class="plain" onClick={() => page.closeAll(true)}>
-          Close boxes
-        </button>
-        <button type="button" class="plain" onClick={() => page.closeAll(false)}>
-          Open boxes
-        </button>
-        <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
-          Lay out again
-        </button>
-        <ViewsMenu />
-        <ExportMenu />
-      </div>
-      <div
-        ref={container}
-        id="canvas"
-        class="canvas __________cytoscape_container"
-        role="application"
-        tabIndex={0}
-        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last."
-        aria-describedby="spoken"
-        aria-busy={state.isLoading || state.isArranging || !drawn}
-        data-version={state.version}
-        onKeyDown={onKeyDown}
-      />
-      <p id="spoken" class="unseen" aria-live="polite">
-        {spoken}
-      </p>
-      {drawn &&
-        drawn.tree.parentOf.size === 0 &&
-        (hasRows || isPast(state) ? (
-          <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
-        ) : (
-          <Guide />
-        ))}
-      {hint !== '' && <p class="hint">{hint}</p>}
-      {drawn && canvas && options?.local.showMinimap && (
-        <Minimap drawn={drawn} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
-      )}
-    </section>
+    <div class="tools" role="group" aria-label="Picture tools">
+      <button
+        type="button"
+        class="plain icon"
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+        onClick={() => zoomBy(canvas, true)}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        class="plain icon"
+        aria-label="Zoom out"
+        title="Zoom out (-)"
+        onClick={() => zoomBy(canvas, false)}
+      >
+        −
+      </button>
+      <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
+        Fit
+      </button>
+      <button type="button" class="plain" onClick={() => page.closeAll(true)}>
+        Close boxes
+      </button>
+      <button type="button" class="plain" onClick={() => page.closeAll(false)}>
+        Open boxes
+      </button>
+      <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
+        Lay out again
+      </button>
+      <ViewsMenu />
+      <ExportMenu />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // The page and its state for its components.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { Page } from '../state/page';
+import type { Page } from '../page/page';
 import type { State } from '../state/store';
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -153,6 +153,16 @@ export function sceneOf(state: State): Scene {
   };
 }
 
+/** The instant that a node is known at: of what has gone since, the one before. */
+export function instantIn(state: State, id: string): string | null {
+  const { difference } = state;
+  const { at } = sceneOf(state);
+  const type = difference?.typeOf.get(id);
+  if (difference && type === 'Removed') return difference.from;
+  // Compared with a later instant, added nodes exist only then.
+  return difference && type === 'Added' && at !== null ? difference.to : at;
+}
+
 /** Whether the reader waits for a picture; a picture that is refreshed is there. */
 export function isBeingDrawn({ place, drawn, journey, isLoading, isArranging, painted }: State): boolean {
   const isThere = drawn?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);

@@ -1,0 +1,104 @@
+// What the reader does on the drawing surface: selecting, opening, dragging, and coming closer.
+import type { Core, EventObject } from 'cytoscape';
+import type { Point } from '../layout/tree';
+
+export interface CanvasListener {
+  onSelect(id: string | null): void;
+  onOpen(id: string): void;
+  /** The reader has come so near to something folded that there is room for what is in it. */
+  onCloser(id: string): void;
+  onHoverLine(id: string | null): void;
+  /** Nodes were dragged by so much: the one that was taken. */
+  onDragged(id: string, by: Point): void;
+  onViewport(): void;
+}
+
+/** Of the picture's width: a folded mark is opened when one comes so near. */
+const nearWidth = 0.3;
+
+export function reportChoices(core: Core, listener: CanvasListener): void {
+  // Its details take room: of a box these wait until no second click comes, which would meet them instead.
+  core.on('tap', ({ target }) => {
+    const isNode = target !== core && target.isNode();
+    if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
+  });
+  core.on('onetap', 'node[shape = "box"]', ({ target }) => listener.onSelect(target.id()));
+  core.on('dbltap', 'node', ({ target }) => {
+    listener.onSelect(target.id());
+    listener.onOpen(target.id());
+  });
+  core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
+  core.on('mouseout', 'edge', () => listener.onHoverLine(null));
+  let isReported = true;
+  core.on('viewport', () => {
+    if (!isReported) return;
+    isReported = false;
+    requestAnimationFrame(() => {
+      isReported = true;
+      listener.onViewport();
+    });
+  });
+}
+
+/** What is inside of a node moves along with it. */
+export function reportDragging(
+  core: Core,
+  insideOf: (id: string) => readonly string[],
+  listener: CanvasListener,
+): void {
+  let grabbedAt: Point = { x: 0, y: 0 };
+  let last: Point = grabbedAt;
+  core.on('grab', 'node', ({ target }: EventObject) => {
+    grabbedAt = { ...target.position() };
+    last = grabbedAt;
+  });
+  core.on('drag', 'node', ({ target }) => {
+    const now = { ...target.position() };
+    const by = { x: now.x - last.x, y: now.y - last.y };
+    last = now;
+    const ids = new Set(insideOf(target.id()));
+    if (ids.size > 0)
+      core
+        .nodes()
+        .filter((node) => ids.has(node.id()))
+        .shift(by);
+  });
+  core.on('dragfree', 'node', ({ target }) => {
+    const { x, y } = target.position();
+    listener.onDragged(target.id(), { x: x - grabbedAt.x, y: y - grabbedAt.y });
+  });
+}
+
+/** Reports what is come close to by zooming; the returned function does so for a point of the window. */
+export function reportCloseness(
+  core: Core,
+  container: HTMLElement,
+  middle: () => Point,
+  listener: CanvasListener,
+): (at: Point) => void {
+  /** The folded mark or closed box that the reader looks at, once it is as wide as a good part of the picture. */
+  const comeCloser = ({ x, y }: Point): void => {
+    const [nearest] = core
+      .nodes('[?isFoldedUp]')
+      .map((node) => {
+        const at = node.renderedPosition();
+        const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];
+        return { id: node.id(), aside, off, width: node.renderedWidth(), height: node.renderedHeight() };
+      })
+      .filter(
+        ({ width, height, aside, off }) => width >= core.width() * nearWidth && aside <= width / 2 && off <= height,
+      )
+      .sort((one, other) => one.off - other.off);
+    if (nearest) listener.onCloser(nearest.id);
+  };
+  let pointer: Point | undefined;
+  container.addEventListener('pointermove', ({ clientX, clientY }) => {
+    const { left, top } = container.getBoundingClientRect();
+    pointer = { x: clientX - left, y: clientY - top };
+  });
+  let zooms = { before: core.zoom(), now: core.zoom() };
+  core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
+  core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
+  core.on('pinchzoom', () => void (zooms.now > zooms.before && comeCloser(middle())));
+  return comeCloser;
+}

@@ -1,0 +1,107 @@
+// Which part of the picture is in sight, and how the surface goes elsewhere.
+import type { Core, NodeCollection } from 'cytoscape';
+import type { Point, Rect } from '../layout/tree';
+import type { Camera } from '../state/surface';
+import { fitted, zoomLimits, type Viewport } from './fit';
+import { isStill } from './preferences';
+
+export interface Viewing {
+  /** Where the picture is to be, before it is drawn for the first time. */
+  begin(bounds: Rect): void;
+  fit(): void;
+  /** Shows these as large as they can be seen together; false where none is drawn. */
+  frame(ids: ReadonlySet<string>): boolean;
+  /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
+  refit(): void;
+  zoomBy(factor: number): void;
+  panBy(by: Point): void;
+  moveTo(centre: Point): void;
+  look(camera: Camera): void;
+  /** What is in the middle, and how large; null: everything is in sight. */
+  camera(): Camera | null;
+  /** The part of the plane that is in sight. */
+  extent(): Rect;
+}
+
+export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
+
+function animate(core: Core, to: Parameters<Core['animate']>[0]): void {
+  core.stop();
+  core.animate(to, { duration: isStill() ? 0 : 220, easing: 'ease-out' });
+}
+
+const panTo = (core: Core, { x, y }: Point, zoom: number): Point => ({
+  x: core.width() / 2 - x * zoom,
+  y: core.height() / 2 - y * zoom,
+});
+
+export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
+  let shownWhole: Viewport | undefined;
+  const sizeOf = () => ({ width: core.width(), height: core.height() });
+  /** How these are in sight. */
+  const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
+    if (nodes.length === 0) return undefined;
+    const { x1, y1, w, h } = nodes.boundingBox();
+    return fitted({ x: x1, y: y1, width: w, height: h }, sizeOf());
+  };
+  const wholeOf = () => viewportOf(core.nodes());
+  /** Whether the reader has not looked elsewhere since everything was shown. */
+  const isWhole = (): boolean => {
+    if (!shownWhole) return false;
+    const { zoom, pan } = shownWhole;
+    const { x, y } = core.pan();
+    return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
+  };
+  const extent = (): Rect => {
+    const { x1, y1, w, h } = core.extent();
+    return { x: x1, y: y1, width: w, height: h };
+  };
+  return {
+    extent,
+    begin: (bounds) => void core.viewport((shownWhole = fitted(bounds, sizeOf()))),
+    fit() {
+      const whole = wholeOf();
+      if (whole) animate(core, (shownWhole = whole));
+    },
+    frame(ids) {
+      const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
+      if (part) animate(core, part);
+      return part !== undefined;
+    },
+    refit() {
+      if (!shownWhole) return;
+      const isAsItWas = isWhole();
+      core.resize();
+      const whole = wholeOf();
+      if (isAsItWas && whole) core.viewport((shownWhole = whole));
+    },
+    zoomBy(factor) {
+      const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));
+      core.zoom({ level, renderedPosition: middleOf(core) });
+      if (factor > 1) comeCloser(middleOf(core));
+    },
+    panBy: (by) => void core.panBy(by),
+    moveTo: (centre) => void core.pan(panTo(core, centre, core.zoom())),
+    camera() {
+      if (isWhole()) return null;
+      const { x, y, width, height } = extent();
+      return { x: x + width / 2, y: y + height / 2, zoom: core.zoom() };
+    },
+    look({ x, y, zoom }) {
+      core.stop();
+      core.viewport({ zoom, pan: panTo(core, { x, y }, zoom) });
+    },
+  };
+}
+
+/** Brings a node into sight, and near enough to be read; false where it is not drawn. */
+export function revealNode(core: Core, id: string): boolean {
+  const node = core.getElementById(id);
+  if (node.empty()) return false;
+  const { x1, y1, x2, y2 } = node.boundingBox();
+  const seen = core.extent();
+  const isSeen = x1 >= seen.x1 && x2 <= seen.x2 && y1 >= seen.y1 && y2 <= seen.y2;
+  const isReadable = core.zoom() >= 0.35;
+  if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
+  return true;
+}

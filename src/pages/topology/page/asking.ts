@@ -1,0 +1,43 @@
+// The selected questions, sent again whenever the graph or what is asked has changed; what they name is shown where it is folded.
+import { absenceOf } from '../graph/difference';
+import { askQuestions } from '../state/answers';
+import { detailKey } from '../state/detail';
+import type { Loading } from '../state/loading';
+import { wordsFor } from '../state/loading';
+import { sceneKeyOf } from '../state/place';
+import { sceneOf, type Store } from '../state/store';
+
+export interface Asking {
+  /** Sends the questions whose answers are not of this graph. */
+  readonly ask: () => void;
+  /** What questions name and answer is shown, also where it is folded. */
+  readonly foldAsWanted: () => void;
+}
+
+export function createAsking(store: Store, loadGraph: Loading['graph']): Asking {
+  const foldAsWanted = (): void => {
+    const { state } = store;
+    if (state.sceneKey === sceneKeyOf(state.place) && state.detailKey !== detailKey(state)) void loadGraph();
+  };
+  return {
+    foldAsWanted,
+    ask() {
+      const { place, version, asked, picture, sceneKey } = store.state;
+      if (!picture || sceneKey !== sceneKeyOf(place)) return;
+      askQuestions(
+        {
+          ...sceneOf(store.state),
+          absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
+        },
+        place,
+        version,
+        asked,
+        (kind, answer) => {
+          store.set({ asked: { ...store.state.asked, [kind]: answer } });
+          foldAsWanted();
+        },
+        wordsFor,
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Boxes and folds that the reader opens and closes.
+import { isFoldedUp } from '../graph/folds';
+import type { Folding } from '../state/folding';
+import type { Store } from '../state/store';
+
+export interface Boxes {
+  /** Opens or closes a box or fold. */
+  readonly toggle: (boxId: string) => void;
+  readonly closeAll: (isClosed: boolean) => void;
+}
+
+export function createBoxes(
+  store: Store,
+  folding: Pick<Folding, 'fold' | 'unfold' | 'unfoldAll'>,
+  arrange: (how?: { readonly anew: boolean }) => Promise<void>,
+): Boxes {
+  return {
+    toggle(boxId) {
+      const { drawn, closed, picture } = store.state;
+      const box = picture?.nodes.get(boxId);
+      if (!drawn || box?.shape !== 'box') return;
+      const isClosed = drawn.shown.isClosed.has(boxId);
+      if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
+      // What the service has folded is open when it comes.
+      store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
+      if (isFoldedUp(box)) folding.unfold(box.fold!.id);
+      else void arrange();
+    },
+    closeAll(isClosed) {
+      const boxes = store.state.picture?.boxes ?? [];
+      if (!isClosed) folding.unfoldAll();
+      const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
+      store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
+      void arrange({ anew: true });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// What follows from an address: which graph is loaded, what is asked again, and what is shown instead of what is gone.
+import { windowRoom } from '../state/detail';
+import type { Loading } from '../state/loading';
+import { filters, isOtherTime, writePlace, type Place } from '../state/place';
+import { roomIn } from '../state/saved-view-place';
+import type { SavedViews } from '../state/saved-views';
+import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
+
+export interface Effects {
+  readonly loading: Pick<Loading, 'graph' | 'vlans'>;
+  readonly savedViews: Pick<SavedViews, 'isAwaited' | 'resolve'>;
+  readonly arrange: () => void;
+  /** Sends the selected questions, and shows what they name also where it is folded. */
+  readonly ask: () => void;
+}
+
+export interface Following {
+  /** Does what a new address asks for. */
+  readonly follow: (before: Place) => void;
+  /** Goes to the topology of the address, or to one that there is. */
+  readonly settle: (start: Start) => void;
+  /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
+  readonly lose: (row: TopologyRow) => void;
+}
+
+export function createFollowing(store: Store, { loading, savedViews, arrange, ask }: Effects): Following {
+  const follow = (before: Place): void => {
+    if (savedViews.isAwaited()) return void afterView(() => follow(before));
+    const { place } = store.state;
+    const row = currentTopology(store.state);
+    document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
+    if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
+      store.set({ notice: '' });
+      // What is waited for is asked for first.
+      void loading.graph();
+      if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
+        store.set({ vlans: [], vlansProblem: null });
+        void loading.vlans();
+      }
+      return;
+    }
+    const isElsewhere = before.savedId !== place.savedId;
+    if (isElsewhere) store.set({ room: roomIn(store.state, windowRoom()) });
+    if (isElsewhere || filters.some((name) => before[name] !== place[name])) arrange();
+    ask();
+  };
+
+  /** Once the saved view in the address is read; why it cannot be is said of what is shown instead. */
+  const afterView = async (next: () => void): Promise<void> => {
+    const problem = await savedViews.resolve();
+    next();
+    if (problem) store.set({ notice: problem });
+  };
+
+  const settle = ({ topologies: { nodes: rows } }: Start): void => {
+    const given = store.state.place;
+    const first = rows.find(({ id }) => id === given.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
+    if (!first) return store.set({ isLoading: false });
+    const isGone = given.topologyId !== null && given.topologyId !== first.id;
+    const place = { ...given, topologyId: first.id };
+    history.replaceState(null, '', writePlace(place));
+    store.set({ place });
+    follow({ ...place, topologyId: null });
+    if (isGone) store.set({ notice: 'The topology in the address does not exist, or not for you.' });
+  };
+
+  return {
+    follow,
+    settle: (start) => void afterView(() => settle(start)),
+    lose(row) {
+      store.set({
+        start: withoutRow(store.state.start!, row),
+        gone: row.network.name,
+        problem: null,
+        vlansProblem: null,
+      });
+      follow({ ...store.state.place, topologyId: null });
+    },
+  };
+}

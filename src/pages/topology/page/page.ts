@@ -1,0 +1,154 @@
+// The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
+import { signOut } from '../../kit/ask';
+import { absenceOf } from '../graph/difference';
+import { usualRoot } from '../graph/usual-root';
+import { createAliases } from '../state/aliases';
+import { createArranging, type Arranging } from '../state/arranging';
+import { createAsking } from './asking';
+import { createBoxes, type Boxes } from './boxes';
+import { createFolding, type Folding } from '../state/folding';
+import { createFollowing } from './following';
+import { createListening } from '../state/listening';
+import { createLoading, wordsFor } from '../state/loading';
+import { createNavigation, type Navigation } from './navigation';
+import { newTagsIn } from '../state/new-tags';
+import { readPlace, type Scene } from '../state/place';
+import { createRefreshing, type Refreshing } from './refreshing';
+import { createSavedViews, type SavedViews } from '../state/saved-views';
+import { createSight, type Sight } from './sight';
+import { createStore, instantIn, sceneOf, type Store } from '../state/store';
+
+export interface Page
+  extends
+    Pick<Arranging, 'move'>,
+    Pick<Folding, 'foldBack' | 'bring'>,
+    Omit<Navigation, 'setPlace'>,
+    Omit<Refreshing, 'redraw'>,
+    Boxes,
+    Sight {
+  readonly store: Store;
+  readonly savedViews: SavedViews;
+  start(): Promise<void>;
+  layOutAgain(): Promise<void>;
+  choosePath(index: number): void;
+  /** The node that is selected next is where the path leads. */
+  beginPath(from: string): void;
+  /** Where it is seen from is chosen too, as long as the reader has not. */
+  fail(ids: readonly string[]): void;
+  /** The ends of discoveries are read. */
+  dismissRuns(): void;
+  notice(text: string): void;
+  scene(): Scene;
+  /** The instant that a node is known at: of what has gone since, the one before. */
+  instantOf(id: string): string | null;
+  /** Of a node that the compared instant has and the shown one has not: why; empty of all others. */
+  absenceOf(id: string): string;
+  /** The message for a failed question; leaves for the sign-in page when the session is over. */
+  wordsFor(error: unknown): string;
+  leave(): Promise<void>;
+}
+
+/** The parts of the page, each a few effects on the one store; what they do to each other is written here. */
+function createParts(store: Store) {
+  const arranging = createArranging(store);
+  const hasNewTags = newTagsIn(store);
+  const notice = (text: string) => store.set({ notice: text });
+  const navigation = createNavigation(store, (before) => following.follow(before));
+  const { go } = navigation;
+  const listening = createListening(store, {
+    onChange: () => refreshing.redraw(),
+    onRunEnd: () => refreshing.refresh(),
+    onGone: (row) => following.lose(row),
+    wordsFor,
+  });
+  const loading = createLoading(store, {
+    present: listening.present,
+    onStart: (start) => following.settle(start),
+    async onGraph() {
+      await arranging.arrange();
+      asking.ask();
+      if (hasNewTags()) refreshing.readChoices();
+      void followAliases();
+      // What is in no fold either is not in the view.
+      const node = folding.found();
+      if (node) sight.show(node.id);
+    },
+    onGone: (row) => following.lose(row),
+  });
+  const asking = createAsking(store, () => loading.graph());
+  const refreshing = createRefreshing(store, loading, listening);
+  const savedViews = createSavedViews(store, {
+    go,
+    arrange: () => void arranging.arrange(),
+    notice,
+    camera: () => sight.surface?.camera() ?? null,
+  });
+  const following = createFollowing(store, {
+    loading,
+    savedViews,
+    arrange: () => void arranging.arrange(),
+    ask() {
+      asking.ask();
+      asking.foldAsWanted();
+    },
+  });
+  const folding = createFolding(store, go, notice);
+  const sight = createSight(store, folding, { arrange: () => arranging.arrange(), go });
+  const followAliases = createAliases(store, { go, show: sight.show });
+  const boxes = createBoxes(store, folding, (how) => arranging.arrange(how));
+  return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight };
+}
+
+export function createPage(): Page {
+  const store = createStore();
+  const parts = createParts(store);
+  const { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight } = parts;
+  const { go, openTopology, travel, setPlace } = navigation;
+  const { readChoices, refresh } = refreshing;
+
+  addEventListener('popstate', () => setPlace(readPlace(location.search)));
+  // What changed unseen in the graph its stream says first of all.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && store.state.picture) readChoices();
+  });
+  return {
+    ...{ store, savedViews, notice, wordsFor },
+    ...{ go, openTopology, travel, readChoices, refresh, ...boxes },
+    get surface() {
+      return sight.surface;
+    },
+    attach: sight.attach,
+    reveal: sight.reveal,
+    show: sight.show,
+    scene: () => sceneOf(store.state),
+    instantOf: (id) => instantIn(store.state, id),
+    absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
+    move: arranging.move,
+    start: loading.start,
+    foldBack: folding.foldBack,
+    bring: folding.bring,
+    layOutAgain: () => arranging.arrange({ anew: true }),
+    dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
+    choosePath(pathIndex) {
+      store.set({ pathIndex });
+      asking.foldAsWanted();
+    },
+    beginPath(from) {
+      go({ from }, true);
+      store.set({ awaitsEnd: store.state.place.to === null });
+    },
+    fail(failing) {
+      const { place, picture } = store.state;
+      const isNew = place.root === null && picture !== undefined && failing.length > 0;
+      go({ failing, ...(isNew && { root: usualRoot(picture, failing) }) }, true);
+    },
+    async leave() {
+      try {
+        await signOut();
+        location.assign('/sign-in');
+      } catch (error) {
+        store.set({ problem: wordsFor(error) });
+      }
+    },
+  };
+}

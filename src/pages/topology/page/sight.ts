@@ -1,0 +1,47 @@
+// What is brought into sight on the surface: boxes around it open, and what is folded is asked for.
+import type { Place } from '../state/place';
+import type { Folding } from '../state/folding';
+import type { Store } from '../state/store';
+import type { Surface } from '../state/surface';
+
+export interface Sight {
+  /** Hands over the surface that things are drawn on, as far as others need it. */
+  readonly attach: (surface: Surface | undefined) => void;
+  readonly surface: Surface | undefined;
+  /** Brings a node into sight. */
+  readonly reveal: (id: string) => void;
+  /** Selects a node and brings it into sight: closed boxes around it open, and what is folded is shown. Rows are the same as their nodes. */
+  readonly show: (id: string) => void;
+}
+
+export function createSight(
+  store: Store,
+  folding: Pick<Folding, 'nodeNamed' | 'seek'>,
+  { arrange, go }: { readonly arrange: () => Promise<void>; readonly go: (change: Partial<Place>) => void },
+): Sight {
+  let surface: Surface | undefined;
+  const reveal = async (id: string): Promise<void> => {
+    const { picture, drawn, closed } = store.state;
+    const around: string[] = [];
+    for (let at = picture?.nodes.get(id)?.parentId ?? null; at !== null; at = picture?.nodes.get(at)?.parentId ?? null)
+      if (drawn?.shown.isClosed.has(at)) around.push(at);
+    if (around.length > 0) {
+      store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
+      await arrange();
+    }
+    surface?.reveal(id);
+  };
+  return {
+    get surface() {
+      return surface;
+    },
+    attach: (given) => void (surface = given),
+    reveal: (id) => void reveal(id),
+    show(id) {
+      const node = folding.nodeNamed(id);
+      if (!node) return folding.seek(id);
+      go({ selected: node.id });
+      void reveal(node.id);
+    },
+  };
+}
