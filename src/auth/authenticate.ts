@@ -67,6 +67,7 @@ const refused = (...error: ConstructorParameters<typeof AppError>) => ({
   error: new AppError(...error),
 });
 
+// eslint-disable-next-line max-lines-per-function -- a function a kind of credential, all over the same caches
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { prisma, publicUrl, isRefusing = () => false, onBackgroundError = () => undefined } = options;
   const usage = createKeyUsage(prisma, 'user', onBackgroundError);

@@ -187,6 +187,7 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
   };
 }
 
+// eslint-disable-next-line max-lines-per-function -- the hooks of one plugin, which share what is admitted
 function costAndVariables({
   schema,
   queryCostMaximum,

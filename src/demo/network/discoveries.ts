@@ -72,6 +72,7 @@ export function addDaemon(
   addDiscoveries(network, title, daemonId, spec);
 }
 
+// eslint-disable-next-line max-lines-per-function -- the rows of one schedule, written in their order
 function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, spec: DaemonSpec): void {
   const { rows, timeline, scope } = network;
   const { networkId } = scope;

@@ -127,6 +127,7 @@ export function addBuildings(
   }
 }
 
+// eslint-disable-next-line max-lines-per-function -- the plan of a building, machine by machine
 function addBuilding(
   site: Site,
   code: string,

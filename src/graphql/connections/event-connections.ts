@@ -32,6 +32,7 @@ interface Options {
 
 const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
 
+// eslint-disable-next-line max-lines-per-function -- the four routes of one protocol, over the same connections
 export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
   const places = new Places(mostOfUser);
   const byToken = new Map<string, EventConnection>();

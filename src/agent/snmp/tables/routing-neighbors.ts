@@ -75,6 +75,7 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
+// eslint-disable-next-line max-lines-per-function -- a loop a protocol, all into one map of neighbours
 export async function readRoutingNeighbors(
   device: Device,
   interfaces: DeviceFacts['interfaces'],

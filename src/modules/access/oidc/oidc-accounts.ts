@@ -38,6 +38,7 @@ const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
+// eslint-disable-next-line max-lines-per-function -- four operations on accounts, over the same steps
 export function createOidcAccounts(prisma: PrismaClient, gate: RegistrationGate): OidcAccounts {
   const linked = (slug: string, subject: string) =>
     prisma.user.findUnique({ where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } } });

@@ -67,6 +67,7 @@ const derived = (secret: string, what: string): string => createHmac('sha256', s
  * The issuer is the operator's choice, as the database is, and with it every address that its discovery document names:
  * the rule for addresses that users give (platform/http/outbound) does not apply. Plain http is for issuers of this machine.
  */
+// eslint-disable-next-line max-lines-per-function -- three questions to one provider, whose keys they share
 export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
   const { issuer, clientId, clientSecret } = settings;
   const isInsecure = issuer.startsWith('http:');

@@ -47,6 +47,7 @@ const operation = (
 const errors = (...more: ErrorResponse[]): ErrorResponse[] => [...ofSession, ...more];
 
 /** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+// eslint-disable-next-line max-lines-per-function -- a table of operations
 export const passkeyOperations = (user: JsonSchema): PlainOperation[] => [
   operation('get', '', 'list_passkeys', 'Passkeys of the user', 'Oldest first, at most 20.', {
     responses: responses(success(envelope({ type: 'array', maxItems: 20, items: passkey })), [

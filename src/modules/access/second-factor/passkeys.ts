@@ -70,6 +70,7 @@ async function assertRoom(db: PrismaClient | Tx, userId: string): Promise<void> 
     throw new AppError('passkeys_exceeded', { max: mostPasskeys });
 }
 
+// eslint-disable-next-line max-lines-per-function -- seven short operations on the passkeys of a user
 export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
   const list: Passkeys['list'] = (userId) =>
     prisma.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });

@@ -30,6 +30,7 @@ const verification = (publicUrl: string, token: string, what: string): Letter =>
 });
 
 /** The token in an address is behind a #, which browsers send to no server. */
+// eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
 export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Composers, AccountKind> {
   const newLink = async (userId: string, purpose: LinkPurpose, email: string): Promise<string> => {
     const token = generateSessionToken();

@@ -69,6 +69,7 @@ function linkHash(link: string): string {
   return hashToken(link);
 }
 
+// eslint-disable-next-line max-lines-per-function -- an operation a kind of link, over the same steps
 export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate): MailedLinks {
   const assertRoom = async () => {
     if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);

@@ -16,6 +16,7 @@ const mostRead = 1_000;
 /** Kinds of which a digest has the numbers beside the hosts. */
 const counted = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
 
+// eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
 export function discoveryLetters(
   prisma: PrismaClient,
   publicUrl: string,

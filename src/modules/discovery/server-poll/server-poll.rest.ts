@@ -59,6 +59,7 @@ const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ?
 
 type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
+// eslint-disable-next-line max-lines-per-function -- the steps of one poll, over the same state
 export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const stopping = new AbortController();

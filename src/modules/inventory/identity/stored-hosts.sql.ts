@@ -58,9 +58,11 @@ export async function hostsWithFormerMacs(db: Db, networkId: string, macs: reado
  * Reads of them belong under the lock of the network: no host comes in between. `areLocked`: all that are found are locked in
  * the order of their ids, as `lockHosts` does, for one statement less.
  */
+// eslint-disable-next-line max-lines-per-function -- one statement, a part for each kind of evidence
 export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {}): KnownHosts {
   const lock = areLocked ? Prisma.sql`ORDER BY hosts.id FOR NO KEY UPDATE OF hosts` : Prisma.empty;
   return {
+    // eslint-disable-next-line max-lines-per-function -- one statement, a part for each kind of evidence
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;

@@ -37,6 +37,7 @@ const removed =
 const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').implement({
   description:
     'An event of a graph that is read live. Applied in their order, by `elementId`, events give exactly the graph; the order of nodes and edges means nothing.',
+  // eslint-disable-next-line max-lines-per-function -- a table of fields
   fields: (t) => ({
     isWhole: t.boolean({
       description: 'Whether the graph begins anew with this event: discard everything received before.',

@@ -196,6 +196,7 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 
+// eslint-disable-next-line max-lines-per-function -- a table of fields
 builder.objectFields(graphRef, (t) => ({
   neighbors: t.field({
     type: neighborhoodRef,

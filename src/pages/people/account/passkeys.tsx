@@ -26,6 +26,7 @@ interface CreationOptions {
 /** Browsers have them over https and on localhost. */
 const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 
+// eslint-disable-next-line max-lines-per-function -- the markup of one section and its three requests
 export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {
   const { viewer, notice } = useHere();
   const { hasPassword, hasSecondFactor } = viewer.user;

@@ -17,6 +17,7 @@ interface Codes {
   readonly recovery_codes: readonly string[] | null;
 }
 
+// eslint-disable-next-line max-lines-per-function -- the steps of one section, a form each
 export function SecondFactor() {
   const { viewer, notice, reload } = useHere();
   const { hasPassword, hasSecondFactor } = viewer.user;

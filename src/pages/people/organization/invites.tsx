@@ -20,6 +20,7 @@ const hours = [
   ['720', '30 days'],
 ] as const;
 
+// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
 export function Invites() {
   const { viewer, networks, notice } = useHere();
   const invites = usePaged((after) => ask(PeopleInvitesDocument, { after }));

@@ -15,6 +15,7 @@ import { Facts, Opened, Rows, Time } from '../parts/rows';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 
+// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
 export function People() {
   const { viewer, networks, notice, reload } = useHere();
   const users = usePaged((after) => ask(PeopleUsersDocument, { after }));

@@ -19,6 +19,7 @@ type Share = PeopleSharesQuery['list']['nodes'][number];
 
 const addressOf = ({ id }: Share): string => `${location.origin}/api/v1/shares/public/${id}`;
 
+// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
 export function Shares() {
   const { networks, notice } = useHere();
   const shares = usePaged((after) => ask(PeopleSharesDocument, { after }));

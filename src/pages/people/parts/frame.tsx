@@ -31,6 +31,7 @@ interface FrameProps {
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
+// eslint-disable-next-line max-lines-per-function -- the markup around a page, in one piece
 export function Frame({ title, sections, refusal }: FrameProps) {
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -52,6 +52,7 @@ interface Layout {
 }
 
 /** Lays a surface over the drawing. */
+// eslint-disable-next-line max-lines-per-function -- the state of one overlay, painted step by step
 export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): Titles {
   const surface: HTMLCanvasElement & { names?: readonly Title[] } = document.createElement('canvas');
   surface.className = 'overview';

@@ -13,6 +13,7 @@ const mostBordered = 4;
 const fromData = (field: string) => `data(${field})` as never;
 
 /** `thickness`: how many times as thick lines and borders are drawn at the zoom of the moment. */
+// eslint-disable-next-line max-lines-per-function -- a table of styles
 export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
   const thick = (width: number) => () => width * thickness();

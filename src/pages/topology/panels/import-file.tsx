@@ -12,6 +12,7 @@ interface ImportFileProps {
   readonly mayImport: boolean;
 }
 
+// eslint-disable-next-line max-lines-per-function -- one form, whose steps share what is read and shown
 export function ImportFile({ row: { networkId, network }, mayImport }: ImportFileProps) {
   const page = usePage();
   const [file, setFile] = useState<File>();

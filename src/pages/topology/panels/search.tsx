@@ -25,6 +25,7 @@ const fewest = 2;
 /** Between the list and the window's edge. */
 const edge = 12;
 
+// eslint-disable-next-line max-lines-per-function -- one field with its list, which share what is typed
 export function Search() {
   const page = usePage();
   const { version, place } = usePageState();

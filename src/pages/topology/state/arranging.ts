@@ -37,6 +37,7 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
+// eslint-disable-next-line max-lines-per-function -- the steps of one arrangement, over the same memory
 export function createArranging(store: Store): Arranging {
   let memory: Remembrance = nothing;
   let memoryOf = '';

@@ -27,6 +27,7 @@ interface LoadingEvents {
 const retryMs = 3_000;
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unreachable';
 
+// eslint-disable-next-line max-lines-per-function -- a function for each thing to load, which give way to newer ones
 export function createLoading(store: Store, { onStart, onGraph, onGone, present }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;

@@ -16,6 +16,7 @@ const chunkSize = 500;
 type Model = Parameters<typeof setRows>[2];
 
 /** Answers whether documented links have changed, of which others follow. */
+// eslint-disable-next-line max-lines-per-function -- a step a model, in the order of their references
 export async function writeImport(
   tx: Db,
   viewer: Viewer,

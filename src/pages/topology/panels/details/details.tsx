@@ -47,6 +47,7 @@ async function rowsOf(node: Node, at: string | null): Promise<Facts> {
   return { host: await host() };
 }
 
+// eslint-disable-next-line max-lines-per-function -- the markup of one panel, in its order
 export function Details({ id }: { id: string }) {
   const page = usePage();
   const { picture, drawn, place, version, difference } = usePageState();

@@ -28,6 +28,7 @@ interface LinksProps {
 }
 
 /** Of the present alone: decisions have no past. */
+// eslint-disable-next-line max-lines-per-function -- the markup of one list and its requests
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const page = usePage();
   const { version, start } = usePageState();
