@@ -29,7 +29,6 @@ import { graphqlSockets } from './graphql/connections/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { whenClosed } from './platform/http/closed-answers';
-import { below, inTurn } from './platform/http/in-turn';
 import { compress } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
@@ -99,17 +98,18 @@ export async function createServer(dependencies: ServerDependencies): Promise<Se
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
-  app.use(inTurn(...all, heedTags));
+  app.use(...all, heedTags);
   const giveContext = contextGiver(contextOf);
   const admission = [
     ...[shareOfCredentials, authenticator.middleware, shareOfCaller, limiter.middleware(payerOf)],
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
     giveContext,
   ];
-  const admitted = inTurn(forTheCallerAlone, ...admission);
+  const admitted = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
   // Most requests are for REST: nothing between here and there is for these.
-  app.use('/api', below('/v1/', inTurn(admitted, invites, rest, noSuchRoute)));
+  const versioned = express.Router().use(...admitted, invites, rest, noSuchRoute);
+  app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versioned(req, res, next) : next()));
   // Those compress what they send where it is large.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
@@ -118,7 +118,7 @@ export async function createServer(dependencies: ServerDependencies): Promise<Se
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(['/api', '/graphql', '/mcp'], admitted);
+  app.use(['/api', '/graphql', '/mcp'], ...admitted);
 
   const { queryCostMaximum, bodyLimitBytes, publicUrl, corsOrigins, trustedDocumentsOnly: isTrustedOnly } = config;
   const known = isTrustedOnly && { trustedDocuments: everyKnownDocument(documents) };
