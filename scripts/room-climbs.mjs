@@ -9,6 +9,7 @@ const readsRows = [
   ['data/tenancy/scoped-db.ts', 'data/client.ts'],
   ['data/client.ts', 'data/sql/direct-reads.ts'],
   ['data/client.ts', 'data/sql/direct-writes.ts'],
+  ['data/sql/direct-reads.ts', 'data/sql/no-plan.ts'],
 ];
 const enters = [
   ['server.ts', 'auth/authenticate.ts'],
