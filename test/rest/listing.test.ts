@@ -97,6 +97,8 @@ test.each([
 });
 
 test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for having too many rows', async (path) => {
+  const read: number[] = [];
+  onPage = (_list, page) => void read.push(page);
   const answer = await fetch(url + path);
   const { code, params } = (await answer.json()) as { code: string; params: object };
   expect([answer.status, code, params]).toEqual([
@@ -105,7 +107,7 @@ test.each(['/bounded', '/bounded-before'])('%s is refused on its first page for 
     { cost: total, maximum: total - 1, of: 'rows' },
   ]);
   // The page after the first is asked for ahead.
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(Math.max(...read)).toBeLessThanOrEqual(1);
 });
 
 test.each(['things', 'others'])(
