@@ -32,9 +32,14 @@ export type TextPieces = AsyncGenerator<string, void, undefined>;
 export async function started(pieces: TextPieces): Promise<TextPieces> {
   const first = await pieces.next();
   return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* pieces;
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* pieces;
+    } finally {
+      // Who leaves at the first piece has not come to the others.
+      await pieces.return();
+    }
   })();
 }
 

@@ -1,0 +1,32 @@
+// Pieces that have begun: all of them once, and an end for whoever makes them, wherever the reader stops.
+import { started } from '../../../src/platform/http/send';
+
+async function read(pieces: readonly string[], most: number) {
+  const ended = jest.fn();
+  const made = async function* () {
+    try {
+      for (const piece of pieces) yield await Promise.resolve(piece);
+    } finally {
+      ended();
+    }
+  };
+  const sent: string[] = [];
+  for await (const piece of await started(made())) if (sent.push(piece) >= most) break;
+  expect(ended).toHaveBeenCalledTimes(1);
+  return sent;
+}
+
+test.each([1, 2, 3, 9])('a reader who leaves after %d pieces ends their making', async (most) => {
+  expect(await read(['a', 'b', 'c'], most)).toEqual(['a', 'b', 'c'].slice(0, most));
+});
+
+test('of nothing nothing is sent', async () => {
+  expect(await read([], 1)).toEqual([]);
+});
+
+test('what fails before the first piece is thrown before anything is read', async () => {
+  const failing = (async function* (): AsyncGenerator<string, void, undefined> {
+    yield await Promise.reject<string>(new Error('gone'));
+  })();
+  await expect(started(failing)).rejects.toThrow('gone');
+});
