@@ -1,6 +1,7 @@
 // Searches as PostgreSQL can answer them from indexes: texts by their trigrams, alternatives over relations each from its own.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
+import type { Search } from './expression';
 import type { SqlBuilder } from './sql-builder';
 
 type Where = Record<string, unknown>;
@@ -114,7 +115,7 @@ function ofRelated(model: string, branch: Where) {
  * What each finds rows of its own index by: a search of rows and of what belongs to them, or of the rows' texts alone.
  * Undefined for any other alternatives, which are asked of every row.
  */
-function searchesOf(draft: SqlBuilder, model: string, branches: readonly Where[]): readonly Where[] | undefined {
+export function searchesOf(draft: SqlBuilder, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
   const isOfAll =
     branches.some((branch) => ownSearch(model, branch)) &&
@@ -137,18 +138,10 @@ function foundSql(draft: SqlBuilder, model: string, searches: readonly Where[], 
   return found.join(' UNION ALL ');
 }
 
-/** Alternatives as a search by way of the indexes. Undefined for those that are none. */
-export function searchSql(
-  draft: SqlBuilder,
-  model: string,
-  alias: string,
-  branches: readonly Where[],
-  conditionSql: ConditionSql,
-): string | undefined {
-  const searches = searchesOf(draft, model, branches);
-  if (!searches) return undefined;
+/** A search by way of the indexes. */
+export function searchSql(draft: SqlBuilder, { model, row, searches }: Search, conditionSql: ConditionSql): string {
   // IS TRUE keeps PostgreSQL from joining, by its guess of how many there are, row by row: it looks them up in a hash.
-  return `(${alias}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
+  return `(${row}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
 }
 
 /** A search that the condition is or demands among others, and what else it demands. */

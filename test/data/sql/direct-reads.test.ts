@@ -325,6 +325,41 @@ test.each<[string, Reason, string, object]>([
   expect(directly(operation === 'count' ? 'Network' : 'Host', operation, args)).toBe(NoPlan.because(reason));
 });
 
+test.each<[string, object, string]>([
+  ['nothing', {}, 'TRUE'],
+  ['two columns', { hidden: false, name: { not: null } }, 't.hidden = $1 AND t.name IS NOT NULL'],
+  [
+    'lists and patterns',
+    { name: { in: ['a'], endsWith: 'b', mode: 'insensitive' } },
+    't.name = ANY($1) AND t.name ILIKE $2',
+  ],
+  [
+    'alternatives',
+    { OR: [{ name: 'a' }, { hidden: true, NOT: { name: 'b' } }] },
+    '((t.name = $1) OR (t.hidden = $2 AND NOT (t.name = $3)))',
+  ],
+  ['alternatives of none', { OR: [] }, 'FALSE'],
+  [
+    'no related row',
+    { ports: { none: { number: 1 } } },
+    'NOT EXISTS (SELECT FROM ports t1 WHERE t1.host_id = t.id AND t1.number = $1)',
+  ],
+  ['each related row, of which nothing is asked', { ports: { every: {} } }, '(TRUE)'],
+  [
+    'beyond a row',
+    { OR: [{ AND: [{ name: { lt: 'a' } }] }, { AND: [{ name: 'a' }, { id: { lt: 'b' } }] }] },
+    '(t.name, t.id) < ($1, $2)',
+  ],
+])('the text of a condition on %s stays as it is: statements are remembered by it', async (_name, where, text) => {
+  const sent: string[] = [];
+  const reads = directReads((statement) => {
+    sent.push(statement);
+    return Promise.resolve({ rows: [['0']], bytes: 0 });
+  });
+  await reads.read('Host', 'count', { where });
+  expect(sent).toEqual([`SELECT count(*) FROM hosts t WHERE ${text}`]);
+});
+
 test('the row that has to be there is read, or missing as for Prisma', async () => {
   const select = { id: true, name: true };
   for (const operation of ['findUniqueOrThrow', 'findFirstOrThrow']) {
