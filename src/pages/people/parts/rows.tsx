@@ -4,9 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
 import type { Paged } from './asking';
 
-export const Time = ({ at }: { at: string }) => (
-  <time dateTime={at}>{instantWords(at)}</time>
-);
+export const Time = ({ at }: { at: string }) => <time dateTime={at}>{instantWords(at)}</time>;
 
 interface RowsProps<Row> {
   readonly list: Pick<Paged<Row>, 'data' | 'problem'> & Partial<Paged<Row>>;
