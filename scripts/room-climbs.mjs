@@ -9,6 +9,8 @@ const readsRows = [
   ['data/tenancy/scoped-db.ts', 'data/client.ts'],
   ['data/client.ts', 'data/sql/direct-reads.ts'],
   ['data/client.ts', 'data/sql/direct-writes.ts'],
+  ['data/sql/direct-reads.ts', 'data/sql/condition.ts'],
+  ['data/sql/condition.ts', 'data/sql/expression.ts'],
   ['data/sql/direct-reads.ts', 'data/sql/no-plan.ts'],
 ];
 const enters = [
