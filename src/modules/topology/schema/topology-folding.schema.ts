@@ -1,18 +1,14 @@
 // Folded graphs in GraphQL: folds, the edges between them, the folds that answers are in, and what folds hide of a difference.
-import type { GraphQLResolveInfo } from 'graphql';
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { asksForRows } from '../../../graphql/row-field';
 import { changeTypeEnum } from '../../history';
 import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
-import type { ArgsOf } from '../answers/graph-answers';
 import { foldNetworks } from '../answers/graph-diffs';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
-import type { DrawnGraph } from '../answers/draw-topology';
-import { graphRef } from './topology-graph.schema';
+import { graphRef, listOf } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { hopRef, stopRef, whyRef } from './topology-questions.schema';
 import { edgeTypeEnum } from './topology.schema';
@@ -146,11 +142,6 @@ export const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').im
     }),
   }),
 });
-
-const listOf =
-  <Q extends 'folds' | 'foldedEdges'>(question: Q) =>
-  (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
-    graph.network.members(graph.key, question, graph.drawing as ArgsOf<Q>, asksForRows(info));
 
 builder.objectFields(graphRef, (t) => ({
   folds: t.field({

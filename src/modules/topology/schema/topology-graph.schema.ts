@@ -25,8 +25,9 @@ const manyRows = { field: 1, multiplier: expectedNodes };
 /** A layout takes as long as reading about so many rows. */
 const pictureCost = 2000;
 
-const listOf =
-  <Q extends 'nodes' | 'containers' | 'elements' | 'edges'>(question: Q) =>
+/** A resolver of the members of a graph that a question asks for. */
+export const listOf =
+  <Q extends 'nodes' | 'containers' | 'elements' | 'edges' | 'folds' | 'foldedEdges'>(question: Q) =>
   (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
     graph.network.members(graph.key, question, graph.drawing as ArgsOf<Q>, asksForRows(info));
 
