@@ -87,7 +87,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
 }
 
 /** A GraphQL error as callers see it: our code and params, or what the caller did wrong with the document. */
-export function maskError(error: unknown): GraphQLError {
+function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
   // For a body that is not JSON, Yoga's message quotes the parser and the body.

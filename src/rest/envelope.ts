@@ -41,7 +41,7 @@ export const streamedEnvelope = {
   tail: (pagination: Pagination) => `],"meta":${JSON.stringify(metaOf(pagination))}}`,
 };
 
-export function sendError(res: Response, error: AppError): void {
+function sendError(res: Response, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) res.set('Retry-After', String(error.retryAfterSeconds));
   sendText(res, JSON.stringify(errorEnvelope(error)), { status: error.status });
 }

@@ -26,7 +26,7 @@ export interface ListData {
  * Pages of whole lists that are made at a time: those that PostgreSQL answers at once are made in one turn of the event
  * loop, each taking some tens of milliseconds.
  */
-export const enterPage = roomFor(2);
+const enterPage = roomFor(2);
 /** For callers that hold a connection: waiting for others, who may wait for a connection, would deadlock. */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 

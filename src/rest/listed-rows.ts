@@ -10,7 +10,7 @@ import { takenBy } from './request-variables';
 import type { RestDoor } from './route';
 
 /** What the kind's list route asks; neighbour evidence has none. */
-export function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
+function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
   const path = `/${kebabCase(kind)}`;
   return routes.find((route) => route.method === 'get' && route.path === path)!.document;

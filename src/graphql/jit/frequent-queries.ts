@@ -20,7 +20,7 @@ import { fragmentsOf } from '../documents/document';
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
 /** Compiling takes that long for each field of each type that may answer; the largest of REST's documents has 173. */
-export const mostCompiledFields = 1000;
+const mostCompiledFields = 1000;
 
 interface Entry {
   sightings: number;

@@ -20,7 +20,7 @@ import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type Orde
 import { defineRelatedOrder, naturalOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
 import type { ListWalk, Page } from '../list-walk';
 
-export const defaultPageSize = 50;
+const defaultPageSize = 50;
 export const maximumPageSize = 1000;
 const maximumIds = 10_000;
 const mostSortKeys = 100;
