@@ -42,11 +42,10 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
 
 /** Nine megabytes of text become two, which stay; compressed at the first request for GraphiQL. */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // The package's own page carries everything inline; its parts are a module beside it.
-  const file = path.join(path.dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
+  // The package's own page carries everything inline; its parts are a module that it exports as well.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
-  const bundle = require(file) as Bundle;
-  delete require.cache[file];
+  const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
+  delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];
   const zipPart = async (part: Part) => [part, await promisify(gzip)(bundle[part])] as const;
   return Object.fromEntries(await Promise.all(Object.values(partOf).map(zipPart))) as Record<Part, Buffer>;
 }

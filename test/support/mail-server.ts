@@ -1,5 +1,6 @@
 // A real SMTP server on loopback: keeps what it is sent, and refuses, defers or breaks off when a suite says so.
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -47,12 +48,15 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       });
     },
   });
+  const sockets = new Set<Socket>();
   const breakOff = () => {
-    for (const connection of server.connections) (connection as unknown as Breakable)._socket.destroy();
+    for (const socket of sockets) socket.destroy();
   };
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const listening = server.listen(0, '127.0.0.1');
+  listening.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
   const self: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
@@ -60,10 +64,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return self;
-}
-
-interface Breakable {
-  readonly _socket: { destroy(): void };
 }
 
 const unfolded = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
