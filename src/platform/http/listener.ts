@@ -1,6 +1,6 @@
 // Listens for HTTP, and stops without cutting off a request that has come.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
 import { spreadRequests } from './spread-requests';
@@ -41,15 +41,17 @@ export async function listen(
   givesWay: (req: IncomingMessage) => boolean,
 ): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: keepAliveMs });
-  const lastAnswers = new LastAnswers(server);
+  const listening = createSocketServer();
+  const lastAnswers = new LastAnswers(server, listening);
   server.on('request', lastAnswers.holding(spreadRequests(app, givesWay)));
   prepare(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
-    server.listen({ host, port }, resolve);
+    for (const one of [listening, server])
+      one.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
+    listening.listen({ host, port }, () => server.listen(listening, resolve));
   });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (listening.address() as AddressInfo).port,
     close: (timeoutSeconds) => lastAnswers.close(timeoutSeconds),
     cutOff: () => server.closeAllConnections(),
   };
