@@ -1,5 +1,6 @@
 // Guarantees of the pool: connections that lead nowhere are given up, and work goes on over new ones.
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
@@ -87,6 +88,19 @@ test('what has been closed is closed: PostgreSQL may be stopped right after it',
 describe('a promotion behind the same address', () => {
   const promotedSeconds = 10;
   const openClient = (url: string) => createPrismaClient(url, { poolSize: 5 });
+  // Past the gate.
+  let direct: Client;
+  beforeAll(async () => {
+    direct = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await direct.connect();
+  });
+  afterAll(() => direct.end());
+  const activeAs = "FROM pg_stat_activity WHERE application_name = $1 AND state = 'active'";
+  const countActive = async (application: string) =>
+    (await direct.query<{ count: number }>(`SELECT count(*)::int AS count ${activeAs}`, [application])).rows[0]!.count;
+  /** Ends the statements of the application, as a server that is gone does. */
+  const endStatements = (application: string) =>
+    direct.query(`SELECT pg_terminate_backend(pid, 5000) ${activeAs}`, [application]);
   const sleep = (client: PrismaClient, seconds: number) =>
     directSqlOf(client).query<{ slept: string }>('SELECT pg_sleep($1)::text AS slept', [seconds]);
   const fill = (client: PrismaClient) => Promise.all(Array.from({ length: 5 }, () => sleep(client, 0.05)));
@@ -109,15 +123,21 @@ describe('a promotion behind the same address', () => {
   ])(
     'where open connections lead nowhere: %s works again in ten seconds, and all after it at once',
     async (_, work) => {
-      const client = openClient(gate.url);
+      const name = `promoted-${randomUUID()}`;
+      const url = new URL(gate.url);
+      url.searchParams.set('application_name', name);
+      const client = openClient(url.href);
       await fill(client);
       // Some are idle, on some the server is at work.
       const inFlight = [sleep(client, 60), sleep(client, 60)].map((one) => one.catch((error: Error) => error.message));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await eventually(async () => (await countActive(name)) === 2);
       gate.forget();
+      await endStatements(name);
       expect(await secondsUntil(() => work(client))).toBeLessThan(promotedSeconds);
       expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
       for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
+      // Else it waits a minute for the goodbye of those that lead nowhere.
+      gate.shut();
       await client.$disconnect();
     },
   );
