@@ -1,10 +1,10 @@
 // `npm run attack`: attacks the service on this machine and reports its findings; `-- --minutes 10 --seed word` for longer, or again.
 import './check-node.mjs';
 
-const { command, prepare } = await import('./prepare.mjs');
+const { build, command } = await import('./prepare.mjs');
 
 await command(async () => {
-  await prepare();
+  await build();
   const { load } = await import('./project.mjs');
   const { withTestDatabase } = await import('./test-database.mjs');
   const { attack } = await load('attack', 'main.ts');
