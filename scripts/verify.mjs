@@ -19,6 +19,7 @@ import('./prepare.mjs').then(({ command }) =>
     const rounds = [
       { 'published contracts': () => generate({ check: true }) },
       {
+        'subjects of commits': async () => (await import('./commit-subjects.mjs')).checkCommits(),
         'released contracts': async () => (await import('./released-contracts.mjs')).checkReleased(),
         'lint and import directions': () => node(binaryOf('eslint'), inProject()),
         types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),

@@ -1,0 +1,35 @@
+// The subjects of commits: `area: what changes`, so that a list of them can be read.
+import { execFileSync } from 'node:child_process';
+import { Failure, projectDir } from './project.mjs';
+
+/** The last commit before the rule; those after it follow it. */
+const lastFree = '772be85ed7b503266e7035a11a16ab467b536dcc';
+const longest = 72;
+/** One or more areas of at most two words, and what changes, without a full stop. */
+const form = /^[a-z][\w./-]*( [\w./-]+)?(, [a-z][\w./-]*( [\w./-]+)?)*: \S.*[^.\s]$/;
+
+/** What is wrong with a subject, or nothing. */
+export function subjectFault(subject) {
+  if (subject.length > longest) return `${subject.length} characters, ${longest} are allowed`;
+  if (!form.test(subject)) return 'is not `area: what changes`';
+}
+
+/** Throws a Failure that names each commit since the rule that breaks it. Where the history is not there, nothing is read. */
+export function checkCommits({ cwd = projectDir, since = lastFree } = {}) {
+  const git = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  let log;
+  try {
+    log = git('log', '--no-merges', '--format=%h %s', `${since}..HEAD`);
+  } catch {
+    return;
+  }
+  const faults = log
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const [commit, subject] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)];
+      const fault = subjectFault(subject);
+      return fault ? [`${commit} ${fault}: ${subject}`] : [];
+    });
+  if (faults.length > 0) throw new Failure(faults.join('\n'));
+}
