@@ -57,7 +57,8 @@ async function printCacheRules() {
 async function printOpenApi() {
   const { openApiDocument } = await load('src', 'rest', 'openapi', 'openapi.ts');
   const { schema } = await load('src', 'modules', 'types.ts');
-  const { routes, plainOperations } = await load('src', 'modules', 'routes.ts');
+  const { routes } = await load('src', 'modules', 'routes.ts');
+  const { plainOperations } = await load('src', 'modules', 'plain-operations.ts');
   return `${JSON.stringify(await openApiDocument({ schema, routes, plainOperations }), null, 2)}\n`;
 }
 

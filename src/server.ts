@@ -52,7 +52,6 @@ import {
   invitePages,
   oidcRoutes,
   registrationGate,
-  plainOperations,
   routes,
   signInRoutes,
   type ServerPoll,
@@ -141,7 +140,7 @@ export async function createServer(dependencies: ServerDependencies): Promise<Se
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   // Those of /v1 are answered above; here they stand for who lists the routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
-  app.use(apiDocs({ ...door, plainOperations }));
+  app.use(apiDocs());
   app.use(noSuchRoute);
   app.use(dropDaemons, errorResponder);
 

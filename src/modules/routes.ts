@@ -1,8 +1,6 @@
 // Every REST route: the `*Routes` of each `*.rest.ts`, and the handlers that are no operation. Daemons call in dialects.
 import { moduleRoutes } from '../generated/module-routes';
-import type { PlainOperations } from '../rest/openapi/plain-operations';
 import type { Route } from '../rest/route';
-import { accessOperations } from './access/access.openapi';
 import { withDialects } from './discovery/daemon/daemon-dialects.rest';
 
 export { invitePages } from './access/invite/invite.pages';
@@ -13,6 +11,3 @@ export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 /** Daemons of any age call some of them, each in its own words. */
 export const routes: readonly Route[] = moduleRoutes.map(withDialects);
-
-/** What the OpenAPI document says of handlers that are no operation. */
-export const plainOperations: readonly PlainOperations[] = [accessOperations];

@@ -14,7 +14,8 @@ import { schema } from '../../src/modules/types';
 import { openApiDocument } from '../../src/rest/openapi/openapi';
 import { rootFieldOf } from '../../src/rest/rights';
 import { operationIdOf, operationNameOf } from '../../src/rest/route';
-import { plainOperations, routes } from '../../src/modules/routes';
+import { plainOperations } from '../../src/modules/plain-operations';
+import { routes } from '../../src/modules/routes';
 import { createServer } from '../../src/server';
 import { expectContract } from '../support/contract';
 
