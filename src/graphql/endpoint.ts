@@ -29,6 +29,7 @@ import { contextAt } from './create-context';
 import { keysOfIntrospection, pointsOf, tokensBeyond } from './documents/answered-cost';
 import { costOf, tokensFor } from './documents/cost';
 import { parseDocument } from './documents/document';
+import { documentCaches } from './documents/document-cache';
 import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
 import { placeForCostly } from './large-answers/large-answer';
@@ -78,6 +79,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
     maxRequestBodySize: options.bodyLimitBytes,
     context: ({ req }) => req.publicContext(),
     maskedErrors: { maskError },
+    parserAndValidationCache: documentCaches(),
     plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers(), taggedReads()],
   });
   return {

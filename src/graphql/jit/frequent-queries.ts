@@ -16,15 +16,20 @@ import {
 import { LRUCache } from 'lru-cache';
 import { compileDocument, type Execute } from './compile';
 import { fragmentsOf } from '../documents/document';
+import { mostDocumentCharacters } from '../documents/document-cache';
 
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
+/** A compiled field takes 0.7 kB, and 2 kB once it has run: as much as so many characters of a parsed document. */
+const charactersOfField = 8;
 /** Compiling takes that long for each field of each type that may answer; the largest of REST's documents has 173. */
 const mostCompiledFields = 1000;
 
 interface Entry {
-  sightings: number;
-  execute?: Execute;
+  readonly sightings: number;
+  readonly execute?: Execute;
+  /** Characters of the document, and what takes as much memory. */
+  readonly size: number;
 }
 
 /**
@@ -33,40 +38,45 @@ interface Entry {
  * may not make work that outlives their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
-  const entries = new LRUCache<DocumentNode, Entry>({ max: mostRemembered });
+  const entries = new LRUCache<DocumentNode, Entry>({
+    ...{ max: mostRemembered, maxSize: mostDocumentCharacters },
+    sizeCalculation: ({ size }) => size,
+  });
   return (document) => {
-    const entry = entries.get(document) ?? { sightings: 0 };
+    const entry = sightedAgain(schema, document, entries.get(document));
     entries.set(document, entry);
-    entry.sightings += 1;
-    if (entry.sightings === sightingsBeforeCompiling) entry.execute = compiled(schema, document);
     return entry.execute;
   };
 }
 
-function compiled(schema: GraphQLSchema, document: DocumentNode): Execute | undefined {
-  if (!isCompilable(schema, document)) return undefined;
+function sightedAgain(schema: GraphQLSchema, document: DocumentNode, last: Entry | undefined): Entry {
+  const { sightings, size, ...rest } = last ?? { sightings: 0, size: 1 + (document.loc?.end ?? 0) };
+  const entry = { ...rest, size, sightings: sightings + 1 };
+  if (entry.sightings !== sightingsBeforeCompiling) return entry;
+  const fields = compilableFields(schema, document);
+  if (fields === undefined) return entry;
   try {
-    return compileDocument(schema, document);
+    return { ...entry, execute: compileDocument(schema, document), size: size + fields * charactersOfField };
   } catch {
     // The usual executor answers it as before.
-    return undefined;
+    return entry;
   }
 }
 
-function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
+/** How many fields its compiled form has, or undefined where it is not compiled. */
+function compilableFields(schema: GraphQLSchema, document: DocumentNode): number | undefined {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
-  return (
+  const isCompilable =
     operations.length === 1 &&
     operation!.operation === 'query' &&
     hasPlainVariables(schema, operation!) &&
-    !asksForMore(document) &&
-    isSmallCompiled(schema, document, operation!)
-  );
+    !asksForMore(document);
+  return isCompilable ? fieldsWithin(schema, document, operation!) : undefined;
 }
 
-/** graphql-jit writes the fields below an interface or union once for every type that it may be. */
-function isSmallCompiled(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
+/** graphql-jit writes the fields below an interface or union once for every type that it may be; undefined above the bound. */
+function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
   const fragments = fragmentsOf(document);
   let count = 0;
   const isSmall = (set: SelectionSetNode, type: GraphQLObjectType): boolean =>
@@ -84,7 +94,7 @@ function isSmallCompiled(schema: GraphQLSchema, document: DocumentNode, { select
       const isMet = condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
       return !isMet || isSmall(fragment.selectionSet, type);
     });
-  return isSmall(selectionSet, schema.getQueryType()!);
+  return isSmall(selectionSet, schema.getQueryType()!) ? count : undefined;
 }
 
 /** graphql-jit follows the fields of input types, which filters have without end. */

@@ -6,6 +6,8 @@ import { wireOf } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
+/** Of all texts that are kept: a filter of a caller can make one of 100 kB. */
+const mostCharacters = 4_000_000;
 
 export interface StatementNames {
   /** A name for a statement from its second sighting on; '' leaves it unnamed. */
@@ -19,20 +21,20 @@ export interface StatementNames {
  * each length, which must neither fill the server's memory nor keep the names from what is asked all the time.
  */
 export function statementNames(most = mostNames): StatementNames {
-  const seenOnce = new Set<string>();
+  const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
+  const seenOnce = new LRUCache<string, true>({ ...byText, max: mostCandidates });
   let given = 0;
   let forgotten = 0;
   const dispose = (_name: string, _sql: string, reason: LRUCache.DisposeReason) =>
     void (reason === 'evict' && (forgotten += 1));
-  const names = new LRUCache<string, string>({ max: most, dispose });
+  const names = new LRUCache<string, string>({ ...byText, max: most, dispose });
   const closedAt = new WeakMap<PoolClient, number>();
 
   return {
     nameOf({ sql }) {
       const known = names.get(sql);
       if (known === undefined && !seenOnce.delete(sql)) {
-        if (seenOnce.size >= mostCandidates) seenOnce.clear();
-        seenOnce.add(sql);
+        seenOnce.set(sql, true);
         return '';
       }
       // Never one that was given before: connections may know its statement still.

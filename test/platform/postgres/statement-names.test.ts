@@ -100,3 +100,11 @@ test('callers at once on several connections are all answered while names come a
     await pool.end();
   }
 });
+
+test('texts of callers are kept up to a bound, however few they are', () => {
+  const { nameOf } = statementNames();
+  const texts = Array.from({ length: 100 }, (_, at) => ({ sql: `SELECT ${at}`.padEnd(100_000) }));
+  for (const text of texts) for (let time = 0; time < 2; time += 1) nameOf(text);
+  expect(nameOf(texts.at(-1)!)).not.toBe('');
+  expect(nameOf(texts[0]!)).toBe('');
+});
