@@ -10,6 +10,7 @@ import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
+import { directSqlOf } from './data/client';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
 import { AppError, isOurs } from './errors';
@@ -193,7 +194,7 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const streams = createEventStreams(prisma, logWatchError);
+  const streams = createEventStreams(directSqlOf(prisma), logWatchError);
   const secretBox = createSecretBox(config.secretsKeys);
   const workers = startWorkers();
   const door = { schema, routes };

@@ -4,7 +4,7 @@ import type { Viewer } from '../data/tenancy/viewer';
 import type { Outbound } from '../platform/http/outbound';
 import type { SecretBox } from '../platform/text/sealed-secrets';
 import type { PublicShares } from '../auth/public-shares';
-import type { ChangeWatch } from '../data/tenancy/change-watch';
+import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
@@ -121,7 +121,8 @@ export interface OpenStream {
 }
 
 export interface EventStreams {
-  readonly watch: ChangeWatch;
+  /** The poll of one kind of change, which all streams of the replica share. */
+  readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
   /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
   admit(userId: string, stream: OpenStream): () => void;
   /** Ends all streams, and those that would be opened yet. */

@@ -1,7 +1,8 @@
-// Sweeps the marks that transactions leave on networks: caches need only the latest of each.
+// The marks that transactions leave on networks: which networks have new ones, and the sweep of old ones.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import type { RowsAside } from '../../platform/process/rows-aside';
+import type { ChangeSource, NetworkChange } from './poll';
 import { deleteOld } from './sweep-rows';
 
 /** Rows of one statement, so that no writer waits for long. */
@@ -24,3 +25,39 @@ export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise
     )`;
   return deleteOld(db, rows, now, { table: 'network_changes', condition, atMost });
 }
+
+const neverYet = '9223372036854775807';
+
+/**
+ * Transactions end in another order than they begin. So each round counts again what the round before counted: the marks
+ * of transactions that had not all ended then. Sweeping takes only older ones.
+ */
+const changedSql = `
+  SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,
+    (SELECT count(*)::int FROM network_changes c
+      WHERE c.network_id = watched.id AND c.transaction_id >= watched.since) AS before,
+    (SELECT count(*)::int FROM network_changes c
+      WHERE c.network_id = watched.id
+        AND c.transaction_id >= pg_snapshot_xmin(now.snapshot)::text::bigint) AS unsettled
+  FROM unnest($1::uuid[], $2::bigint[]) AS watched (id, since), (SELECT pg_current_snapshot() AS snapshot) AS now`;
+
+interface Mark {
+  readonly networkId: string;
+  readonly oldest: string;
+  readonly before: number;
+  readonly unsettled: number;
+}
+
+/** Networks in which something historied has changed. */
+export const networkChanges: ChangeSource<NetworkChange> = (sql) => {
+  let seen = new Map<string, Mark>();
+  const read = async (networkIds: readonly string[]): Promise<NetworkChange[]> => {
+    if (networkIds.length === 0) return ((seen = new Map()), []);
+    const since = networkIds.map((id) => seen.get(id)?.oldest ?? neverYet);
+    const marks = await sql.query<Mark>(changedSql, [networkIds, since]);
+    const changed = marks.filter(({ networkId, before }) => before !== (seen.get(networkId)?.unsettled ?? 0));
+    seen = new Map(marks.map((mark) => [mark.networkId, mark]));
+    return changed.map(({ networkId }) => ({ key: networkId, networkId }));
+  };
+  return { read, onWrite: sql.onCommit };
+};

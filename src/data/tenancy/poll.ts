@@ -1,5 +1,6 @@
 // Polls the database while there are listeners, once for all of them; sooner where something was written by this process.
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
+import type { DirectSql } from '../client';
 
 /** Pauses between rounds: of what changes in between, one round reports all. */
 const everyMs = 200;
@@ -25,19 +26,27 @@ export interface Poll<Change> {
   listen(listener: Listener<Change>): Promise<() => void>;
 }
 
-interface Source<Change> {
+/** A change of a network, keyed so that a newer change of the same thing replaces an older one. */
+export interface NetworkChange {
+  readonly key: string;
+  readonly networkId: string;
+}
+
+export interface ChangeReader<Change> {
   /** Answers what has changed since it was last asked; of a network that it is asked about anew, nothing. */
   read(networkIds: readonly string[]): Promise<readonly Change[]>;
-  onError(error: unknown): void;
   /** Calls back when this process has written something; answers how to stop. What others write is found all the same. */
   onWrite?(written: () => void): () => void;
 }
+
+/** Creates the reader of one kind of change, whichever replica and organization it is of: each replica has one. */
+export type ChangeSource<Change extends NetworkChange> = (sql: DirectSql) => ChangeReader<Change>;
 
 export function createPoll<Change extends { readonly networkId: string }>({
   read,
   onError,
   onWrite = () => () => undefined,
-}: Source<Change>): Poll<Change> {
+}: ChangeReader<Change> & { onError(error: unknown): void }): Poll<Change> {
   const listeners = new Set<Listener<Change>>();
   let beginners: { heard: () => void; failed: (error: unknown) => void }[] = [];
   let isRunning = false;

@@ -1,9 +1,8 @@
 // Open event streams: how many a caller may have, whether they still may, which changes wait to be sent, and how they end.
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../errors';
-import type { PrismaClient } from '../../generated/prisma/client';
-import { createChangeWatch, type NetworkChange } from '../../data/tenancy/change-watch';
-import type { Listener } from '../../data/tenancy/poll';
+import type { DirectSql } from '../../data/client';
+import { createPoll, type ChangeSource, type Listener, type NetworkChange, type Poll } from '../../data/tenancy/poll';
 import { Places } from '../../platform/limits/places';
 import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from '../context';
@@ -18,8 +17,8 @@ const judgedEveryMs = 2_500;
 const judgementLastsMs = 1_000;
 
 /** `onError` is called when the database cannot be asked for changes. */
-export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {
-  const watch = createChangeWatch(prisma, onError);
+export function createEventStreams(sql: DirectSql, onError: (error: unknown) => void): EventStreams {
+  const polls = new Map<unknown, Poll<never>>();
   const all = new Set<OpenStream>();
   const places = new Places(mostStreams);
   let isClosed = false;
@@ -28,7 +27,11 @@ export function createEventStreams(prisma: PrismaClient, onError: (error: unknow
     for (const stream of all) void stream.judge();
   };
   return {
-    watch,
+    pollOf<Change extends NetworkChange>(source: ChangeSource<Change>) {
+      const poll: Poll<Change> = polls.get(source) ?? createPoll({ ...source(sql), onError });
+      polls.set(source, poll);
+      return poll;
+    },
     admit(userId, stream) {
       const leave = places.take(userId);
       if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostStreams }, 1);

@@ -1,6 +1,7 @@
 // What is read live for all who listen to the same: read anew when its network changes, once for all of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NetworkChange } from '../../data/tenancy/change-watch';
+import { networkChanges } from '../../data/tenancy/network-changes';
+import type { NetworkChange } from '../../data/tenancy/poll';
 import { AppError, isOurs, toPublicError } from '../../errors';
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 import type { EventStreams, GraphqlContext } from '../context';
@@ -74,7 +75,7 @@ export abstract class LiveFeed {
 
   private async start(context: GraphqlContext): Promise<void> {
     try {
-      this.unlisten = await context.streams.watch.inventories.listen({
+      this.unlisten = await context.streams.pollOf(networkChanges).listen({
         networkIds: () => [this.networkId],
         onChange: () => {
           this.isStale = true;

@@ -3,7 +3,7 @@ import { discoveryTypeField } from '../discovery-type';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { openStream } from '../../../graphql/streams/event-streams';
-import type { SessionState } from '../../../data/tenancy/change-watch';
+import { sessionChanges, type SessionState } from './session-changes.sql';
 
 const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').implement({
   description: 'State of a discovery session that is active or has just ended.',
@@ -39,7 +39,7 @@ builder.subscriptionField('discoveryProgress', (t) =>
       'Sends each discovery session that starts, progresses or ends. A session cancelled before its daemon took it ends as Cancelled. Open to sessions only; ends with the session or the access to the network.',
     args: { networkId: t.arg({ type: 'UUID', description: 'Id of a network; left out: all accessible networks.' }) },
     subscribe: (_root, { networkId }, context) =>
-      openStream(context, { poll: context.streams.watch.sessions, networkId }),
+      openStream(context, { poll: context.streams.pollOf(sessionChanges), networkId }),
     resolve: ({ session }) => session,
   }),
 );

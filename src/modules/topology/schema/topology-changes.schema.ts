@@ -1,4 +1,5 @@
 // The stream of a topology's changes: which networks to read anew.
+import { networkChanges } from '../../../data/tenancy/network-changes';
 import { builder } from '../../../graphql/builder';
 import { openStream } from '../../../graphql/streams/event-streams';
 
@@ -15,7 +16,7 @@ builder.subscriptionField('topologyChanges', (t) =>
     args: { networkId: t.arg({ type: 'UUID', description: 'Id of a network; left out: all accessible networks.' }) },
     subscribe: (_root, { networkId }, context) =>
       openStream(context, {
-        poll: context.streams.watch.inventories,
+        poll: context.streams.pollOf(networkChanges),
         networkId,
         arrival: (id) => ({ key: id, networkId: id }),
       }),

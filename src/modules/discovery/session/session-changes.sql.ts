@@ -1,8 +1,9 @@
-// What changes in the networks that this replica's open streams watch, whichever replica changed it: asked of the database.
-import { directSqlOf } from '../client';
-import type { DiscoveryPhase, DiscoveryType } from '../../generated/prisma/enums';
-import type { PrismaClient } from '../../generated/prisma/client';
-import { createPoll, type Poll } from './poll';
+// Changes of the discovery sessions in the networks that this replica's open streams watch, whichever replica made them.
+import type { DirectSql } from '../../../data/client';
+import type { ChangeSource, NetworkChange } from '../../../data/tenancy/poll';
+import type { DiscoveryPhase, DiscoveryType } from '../../../generated/prisma/enums';
+
+type Sql = Pick<DirectSql, 'query'>;
 
 /** A discovery session as it is, or as it ended. */
 export interface SessionState {
@@ -25,62 +26,8 @@ export interface SessionState {
   readonly daemonVersion: string | null;
 }
 
-/** A change of a network, keyed so that a newer change of the same thing replaces an older one. */
-export interface NetworkChange {
-  readonly key: string;
-  readonly networkId: string;
-}
-export interface SessionChange extends NetworkChange {
+interface SessionChange extends NetworkChange {
   readonly session: SessionState;
-}
-
-export interface ChangeWatch {
-  /** Networks in which something historied has changed. */
-  readonly inventories: Poll<NetworkChange>;
-  /** Discovery sessions that began, moved on or ended. */
-  readonly sessions: Poll<SessionChange>;
-}
-
-/** Reads changes of every organization; each listener receives those of the networks that it asked for. */
-export function createChangeWatch(prisma: PrismaClient, onError: (error: unknown) => void): ChangeWatch {
-  return {
-    inventories: createPoll({ read: inventoryReader(prisma), onError, onWrite: directSqlOf(prisma).onCommit }),
-    sessions: createPoll({ read: sessionReader(prisma), onError }),
-  };
-}
-
-const neverYet = '9223372036854775807';
-
-/**
- * Transactions end in another order than they begin. So each round counts again what the round before counted: the marks
- * of transactions that had not all ended then. Sweeping takes only older ones.
- */
-const inventorySql = `
-  SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,
-    (SELECT count(*)::int FROM network_changes c
-      WHERE c.network_id = watched.id AND c.transaction_id >= watched.since) AS before,
-    (SELECT count(*)::int FROM network_changes c
-      WHERE c.network_id = watched.id
-        AND c.transaction_id >= pg_snapshot_xmin(now.snapshot)::text::bigint) AS unsettled
-  FROM unnest($1::uuid[], $2::bigint[]) AS watched (id, since), (SELECT pg_current_snapshot() AS snapshot) AS now`;
-
-interface Mark {
-  readonly networkId: string;
-  readonly oldest: string;
-  readonly before: number;
-  readonly unsettled: number;
-}
-
-function inventoryReader(prisma: PrismaClient) {
-  let seen = new Map<string, Mark>();
-  return async (networkIds: readonly string[]): Promise<NetworkChange[]> => {
-    if (networkIds.length === 0) return ((seen = new Map()), []);
-    const since = networkIds.map((id) => seen.get(id)?.oldest ?? neverYet);
-    const marks = await directSqlOf(prisma).query<Mark>(inventorySql, [networkIds, since]);
-    const changed = marks.filter(({ networkId, before }) => before !== (seen.get(networkId)?.unsettled ?? 0));
-    seen = new Map(marks.map((mark) => [mark.networkId, mark]));
-    return changed.map(({ networkId }) => ({ key: networkId, networkId }));
-  };
 }
 
 /** xmin names the transaction that wrote the row last: it changes with every change. */
@@ -97,11 +44,12 @@ interface SessionRow extends SessionState {
   readonly version: string;
 }
 
-function sessionReader(prisma: PrismaClient) {
+/** Discovery sessions that began, moved on or ended. */
+export const sessionChanges: ChangeSource<SessionChange> = (sql) => {
   let seen = new Map<string, ReadonlyMap<string, SessionRow>>();
-  return async (networkIds: readonly string[]): Promise<SessionChange[]> => {
+  const read = async (networkIds: readonly string[]): Promise<SessionChange[]> => {
     if (networkIds.length === 0) return ((seen = new Map()), []);
-    const rows = await directSqlOf(prisma).query<SessionRow>(sessionsSql, [networkIds]);
+    const rows = await sql.query<SessionRow>(sessionsSql, [networkIds]);
     const now = new Map<string, Map<string, SessionRow>>(networkIds.map((id) => [id, new Map()]));
     for (const row of rows) now.get(row.networkId)!.set(row.sessionId, row);
     const changed: SessionState[] = [];
@@ -112,7 +60,7 @@ function sessionReader(prisma: PrismaClient) {
       for (const row of current.values()) if (before.get(row.sessionId)?.version !== row.version) changed.push(row);
       for (const row of before.values()) if (!current.has(row.sessionId)) gone.push(row);
     }
-    const ended = await endings(prisma, gone);
+    const ended = await endings(sql, gone);
     seen = now;
     return [...changed, ...ended].map((session) => ({
       key: `${session.networkId} ${session.sessionId}`,
@@ -120,7 +68,8 @@ function sessionReader(prisma: PrismaClient) {
       session,
     }));
   };
-}
+  return { read };
+};
 
 interface Ending {
   readonly networkId: string;
@@ -130,13 +79,13 @@ interface Ending {
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /** A run that ended has left its record; one without was cancelled before it began. */
-async function endings(prisma: PrismaClient, gone: readonly SessionState[]): Promise<SessionState[]> {
+async function endings(sql: Sql, gone: readonly SessionState[]): Promise<SessionState[]> {
   if (gone.length === 0) return [];
-  const sql = `
+  const text = `
     SELECT network_id AS "networkId", session_id AS "sessionId", results FROM discoveries
     WHERE (network_id, session_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`;
   const idsOf = (name: 'networkId' | 'sessionId') => gone.map((session) => session[name]);
-  const found = await directSqlOf(prisma).query<Ending>(sql, [idsOf('networkId'), idsOf('sessionId')]);
+  const found = await sql.query<Ending>(text, [idsOf('networkId'), idsOf('sessionId')]);
   const nameOf = ({ networkId, sessionId }: Omit<Ending, 'results'>) => `${networkId} ${sessionId}`;
   const resultsByName = new Map(found.map((ending) => [nameOf(ending), ending.results]));
   return gone.map((session) => {
