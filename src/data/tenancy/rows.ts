@@ -4,6 +4,7 @@ import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
 import { answersUpdate } from '../sql/direct-writes';
 import { isDaemon, type Viewer } from './viewer';
+import { withoutUndefined } from '../../platform/text/members';
 import { AppError } from '../../errors';
 import type { ScopedDb } from './scoped-db';
 import { entityName } from './visible-rows';
@@ -149,13 +150,6 @@ export async function deleteAllVisible(
     });
     throw new AppError('entity_in_use', { ...error.params, id: row?.id ?? null });
   }
-}
-
-/** Absent input fields leave the column alone; Prisma's strict mode wants them gone rather than undefined. */
-export function withoutUndefined<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }
 
 /** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */

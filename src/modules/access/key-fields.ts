@@ -3,7 +3,8 @@ import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
-import { requireVisible, updateVisible, withoutUndefined, type Db } from '../../data/tenancy/rows';
+import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
+import { withoutUndefined } from '../../platform/text/members';
 import { builder, type SchemaTypes } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 

@@ -1,4 +1,5 @@
 // Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
+import { withoutUndefined } from '../../../platform/text/members';
 import { macOfIndex } from '../../evidence/mac';
 import { textOf } from '../../evidence/text';
 import type { DeviceFacts } from '../facts';
@@ -6,7 +7,6 @@ import { macIn, numberIn, textIn } from '../values';
 import { readTables, type Row } from '../walk';
 import {
   addressIn,
-  given,
   radioOfFrequency,
   readingOf,
   secondsIn,
@@ -53,8 +53,8 @@ export const readAironet: WirelessReader = async (device) => {
     const heard = statisticsOf.get(index.join('.')) ?? {};
     return {
       ...{ mac, isOwnRadio: repeater === undefined },
-      ...given({ ssid, address: addressIn(cells[aironetColumn.address]) }),
-      ...(repeater === undefined ? given({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
+      ...withoutUndefined({ ssid, address: addressIn(cells[aironetColumn.address]) }),
+      ...(repeater === undefined ? withoutUndefined({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
       ...secondsIn(heard[statisticColumn.upTime]),
       ...signalIn(heard[statisticColumn.signal]),
     };
@@ -97,7 +97,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
     if (ifIndex === undefined || !radio) return undefined;
     return {
       ...{ mac, ifIndex, isOwnRadio: true },
-      ...given({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
+      ...withoutUndefined({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
       ...radioOfFrequency(numberIn(radio[cellColumn.frequency])),
       ...secondsIn(row[registrationColumn.upTime], ticks),
       ...signalIn(row[registrationColumn.signal]),
@@ -109,7 +109,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
     if (ifIndex === undefined) return undefined;
     return {
       ...{ mac, ifIndex, isOwnRadio: false },
-      ...given({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
+      ...withoutUndefined({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
       ...secondsIn(row[managedColumn.upTime], ticks),
       ...signalIn(row[managedColumn.signal]),
     };
@@ -156,8 +156,8 @@ export const readAirOs: WirelessReader = async (device, facts) => {
     const bssid = macIn(link[linkColumn.bssid]);
     return {
       ...{ mac: macOfIndex(index.slice(1)), isOwnRadio: true },
-      ...given({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
-      ...given({ address: addressIn(row[stationColumn.address]) }),
+      ...withoutUndefined({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
+      ...withoutUndefined({ address: addressIn(row[stationColumn.address]) }),
       ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),
       ...secondsIn(row[stationColumn.upTime], ticks),
       ...signalIn(row[stationColumn.signal]),

@@ -1,4 +1,5 @@
 // Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
+import { withoutUndefined } from '../../../platform/text/members';
 import { macOfIndex } from '../../evidence/mac';
 import type { WirelessClientFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
@@ -6,7 +7,6 @@ import { readTable, readTables, type TableReading } from '../walk';
 import {
   addressIn,
   byMacOf,
-  given,
   radioOf,
   readingOf,
   secondsIn,
@@ -68,7 +68,7 @@ export const readAirespace: WirelessReader = async (device) => {
     const point = pointOf.get(base);
     // The address of its radios alone would be another access point to whoever knows it by its port.
     if (!point && !pointRows.isComplete) return undefined;
-    const place: Place = given({
+    const place: Place = withoutUndefined({
       accessPointMac: macIn(point?.cells[pointColumn.port]) ?? base,
       accessPointAddress: addressIn(point?.cells[pointColumn.address]),
       accessPointName: textIn(point?.cells[pointColumn.name]),
@@ -79,7 +79,10 @@ export const readAirespace: WirelessReader = async (device) => {
     const heard = statsOf.get(mac ?? '')?.cells ?? {};
     return {
       ...{ mac, isOwnRadio: false, ...place },
-      ...given({ ssid: textIn(cells[stationColumn.ssid]), address: addressIn(cells[stationColumn.address]) }),
+      ...withoutUndefined({
+        ssid: textIn(cells[stationColumn.ssid]),
+        address: addressIn(cells[stationColumn.address]),
+      }),
       ...radioOf(numberIn(radio[radioColumn.channel]), bandOfType[numberIn(radio[radioColumn.type]) ?? 0]),
       ...signalIn(heard[statsColumn.signal]),
       ...snrIn(heard[statsColumn.snr]),
@@ -127,9 +130,9 @@ export const readArubaController: WirelessReader = async (device) => {
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     return {
       ...{ mac: macOfIndex(index), isOwnRadio: false },
-      ...given({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
-      ...given({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
-      ...given({ accessPointName: textIn(point[arubaPointColumn.name]) }),
+      ...withoutUndefined({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
+      ...withoutUndefined({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
+      ...withoutUndefined({ accessPointName: textIn(point[arubaPointColumn.name]) }),
       ...radioOf(numberIn(cells[arubaColumn.channel])),
       ...snrIn(cells[arubaColumn.snr]),
       ...secondsIn(cells[arubaColumn.upTime], ticks),
@@ -185,9 +188,12 @@ export const readArubaInstant: WirelessReader = async (device) => {
     const band = bandOfPhy[numberIn(cells[instantColumn.phy]) ?? 0];
     return {
       ...{ mac: macOfIndex(index), isOwnRadio: false },
-      ...given({ bssid, accessPointMac, accessPointAddress, band }),
-      ...given({ accessPointName: textIn(point[instantPointColumn.name]) }),
-      ...given({ ssid: textIn(cell?.cells[instantCellColumn.ssid]), address: addressIn(cells[instantColumn.address]) }),
+      ...withoutUndefined({ bssid, accessPointMac, accessPointAddress, band }),
+      ...withoutUndefined({ accessPointName: textIn(point[instantPointColumn.name]) }),
+      ...withoutUndefined({
+        ssid: textIn(cell?.cells[instantCellColumn.ssid]),
+        address: addressIn(cells[instantColumn.address]),
+      }),
       ...snrIn(cells[instantColumn.snr]),
       ...secondsIn(cells[instantColumn.upTime], ticks),
     };
@@ -229,10 +235,14 @@ export const readZoneDirector: WirelessReader = async (device) => {
     const band = bandsOfRadio[numberIn(cells[ruckusColumn.radio]) ?? -1];
     return {
       ...{ mac: macOfIndex(index), isOwnRadio: false },
-      ...given({ accessPointMac, bssid: macIn(cells[ruckusColumn.bssid]), ssid: textIn(cells[ruckusColumn.ssid]) }),
-      ...given({ accessPointAddress: addressIn(point[ruckusPointColumn.address]) }),
-      ...given({ accessPointName: textIn(point[ruckusPointColumn.name]) }),
-      ...given({ address: addressIn(cells[ruckusColumn.address]) }),
+      ...withoutUndefined({
+        accessPointMac,
+        bssid: macIn(cells[ruckusColumn.bssid]),
+        ssid: textIn(cells[ruckusColumn.ssid]),
+      }),
+      ...withoutUndefined({ accessPointAddress: addressIn(point[ruckusPointColumn.address]) }),
+      ...withoutUndefined({ accessPointName: textIn(point[ruckusPointColumn.name]) }),
+      ...withoutUndefined({ address: addressIn(cells[ruckusColumn.address]) }),
       ...radioOf(numberIn(cells[ruckusColumn.channel]), band),
       ...signalIn(cells[ruckusColumn.signal]),
       ...snrIn(cells[ruckusColumn.snr]),

@@ -101,9 +101,3 @@ export const addressIn = (value: Value | undefined): string | undefined => {
 /** The rows of a table by the MAC address at the beginning of their index. */
 export const byMacOf = <T extends { readonly index: readonly number[] }>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.flatMap((row) => [[macOfIndex(row.index.slice(0, 6)) ?? '', row] as const]));
-
-/** Without the members that are undefined. */
-export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };

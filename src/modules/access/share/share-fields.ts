@@ -2,7 +2,7 @@
 import { hashPassword } from '../../../auth/passwords';
 import { AppError } from '../../../errors';
 import type { TopologyView } from '../../../generated/prisma/enums';
-import { withoutUndefined } from '../../../data/tenancy/rows';
+import { withoutUndefined } from '../../../platform/text/members';
 
 const optionNames = ['showInspectPanel', 'showZoomControls', 'showExportButton'] as const;
 

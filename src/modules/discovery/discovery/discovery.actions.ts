@@ -4,7 +4,8 @@ import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
 import { assertTaggable, releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireInNetwork } from '../../../data/tenancy/references';
-import { requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { withoutUndefined } from '../../../platform/text/members';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { checkedRun, checkedType, type DiscoveryInput, type RunInput, type TypeInput } from './discovery.fields';
 

@@ -17,6 +17,19 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
+/** What discovery alone writes, each with a twin that says where it was read. */
+export const facts = [
+  ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
+  ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
+];
+type Fact = (typeof facts)[number];
+export const sourceOfFact = (fact: Fact) => `${fact}Source` as const;
+
+const factText = optional(text(0, 255));
+export const factColumns = Object.fromEntries(
+  facts.flatMap((fact) => [fact, sourceOfFact(fact)]).map((name) => [name, factText]),
+) as Record<Fact | ReturnType<typeof sourceOfFact>, typeof factText>;
+
 /** Given by a caller, it is a person's word. */
 export const roleInput = {
   role: storedAs(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.'), (role) => ({

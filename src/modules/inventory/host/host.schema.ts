@@ -21,7 +21,7 @@ import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { integer } from '../../../graphql/plugin/bounds';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { namesOf, plainColumns } from './host-columns';
+import { factColumns, facts, namesOf, plainColumns } from './host-columns';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
@@ -118,19 +118,7 @@ builder.prismaObject('Host', {
     }),
     mergedHostIds: t.expose('mergedHostIds', { type: ['UUID'] }),
     ...optionalTexts(t, ...namesOf(plainColumns)),
-    ...optionalTexts(
-      t,
-      'sysName',
-      'manufacturer',
-      'model',
-      'serialNumber',
-      'firmwareRevision',
-      'softwareRevision',
-      'os',
-    ),
-    ...optionalTexts(t, 'sysNameSource', 'manufacturerSource', 'modelSource', 'serialNumberSource'),
-    ...optionalTexts(t, 'nameSource', 'hostnameSource'),
-    ...optionalTexts(t, 'firmwareRevisionSource', 'softwareRevisionSource', 'osSource'),
+    ...optionalTexts(t, ...namesOf(factColumns), 'nameSource', 'hostnameSource'),
     role: t.expose('role', { type: enumRef('HostRole'), nullable: true }),
     roleSource: t.expose('roleSource', { type: enumRef('HostRoleSource'), nullable: true }),
     ...optionalTexts(t, 'stpRootBridgeId'),
@@ -190,13 +178,7 @@ defineList('Host', {
       'createdAt',
       'updatedAt',
       'lastSeenAt',
-      'sysName',
-      'manufacturer',
-      'model',
-      'serialNumber',
-      'firmwareRevision',
-      'softwareRevision',
-      'os',
+      ...facts,
       'role',
       'roleSource',
       'stpRootBridgeId',

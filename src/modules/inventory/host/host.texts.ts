@@ -1,16 +1,6 @@
 // Descriptions of hosts, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
-
-/** Columns beside which one says where the value is from. */
-const describedSources = [
-  'manufacturer',
-  'model',
-  'serialNumber',
-  'firmwareRevision',
-  'softwareRevision',
-  'os',
-  'sysName',
-];
+import { facts, sourceOfFact } from './host-columns';
 
 registerTexts({
   enums: {
@@ -60,7 +50,7 @@ registerTexts({
     hidden: 'Whether the host is left out of every topology.',
     hypervisorServiceId: 'Id of the hypervisor service.',
     ...Object.fromEntries(
-      describedSources.map((name) => [`${name}Source`, 'How the value beside it was obtained; null if there is none.']),
+      facts.map((fact) => [sourceOfFact(fact), 'How the value beside it was obtained; null if there is none.']),
     ),
   },
 });

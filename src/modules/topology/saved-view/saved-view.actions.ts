@@ -1,7 +1,8 @@
 // Who may change a saved view: its maker, and Admins those of the organization; and how many there may be.
 import type { SavedView } from '../../../generated/prisma/client';
 import { lockSavedViews } from './saved-view-lock.sql';
-import { requireVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { withoutUndefined } from '../../../platform/text/members';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { atLeast, userOf, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';

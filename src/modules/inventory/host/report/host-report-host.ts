@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
+import { updateVisible, type Db } from '../../../../data/tenancy/rows';
+import { withoutUndefined } from '../../../../platform/text/members';
 import type { MachineEvidence } from '../../identity/identity';
 import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
 import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts } from '../../identity/known-hosts';

@@ -3,8 +3,7 @@ import type { Host } from '../../../../generated/prisma/client';
 import { isEmpty, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import type { CheckedReport } from './host-report.fields';
-import { namesOf, readColumns } from '../host-columns';
-import { facts, sourceOfFact } from './host-report.input';
+import { facts, namesOf, readColumns, sourceOfFact } from '../host-columns';
 
 /** What a host is called comes with the place where that was read. */
 const names = ['name', 'hostname'] as const;

@@ -5,9 +5,10 @@ import { assertRange, blankToNull } from '../../../../platform/text/validation';
 import { columnsIn } from '../../../../graphql/entity/entity';
 import { readInterfaceFields } from '../../shared/interface-input';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
+import { facts, sourceOfFact } from '../host-columns';
 import { virtualAddressesOf } from '../../fhrp-group/reported-fhrp-group';
 import { checkedArp, checkedEvidence } from './host-report-evidence';
-import { facts, maximumRows, sourceOfFact, type ReportHost } from './host-report.input';
+import { maximumRows, type ReportHost } from './host-report.input';
 
 /** What a reading to the end does not have is gone: null. Undefined is kept. */
 function spanningTree({ host, interfaceDataComplete }: ReportHost) {

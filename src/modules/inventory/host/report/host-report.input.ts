@@ -1,6 +1,6 @@
 // Input types of a reported host: its own values, its parts, and how completely each group was read.
 import { inputFieldsOf } from '../../../../graphql/entity/sheet-fields';
-import { plainColumns } from '../host-columns';
+import { factColumns, plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';
 import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
 import { ipAddressOf } from '../../../../platform/text/addresses';
@@ -13,18 +13,6 @@ import { reportedRoutes } from '../../route/reported-route';
 import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
 import { reportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
-
-/** Facts that only discovery writes, each with a twin that says where it was read. */
-export const facts = [
-  'sysName',
-  'manufacturer',
-  'model',
-  'serialNumber',
-  'firmwareRevision',
-  'softwareRevision',
-  'os',
-] as const;
-export const sourceOfFact = (fact: (typeof facts)[number]) => `${fact}Source` as const;
 
 /** Most rows of one kind in a report. */
 export const maximumRows = 10_000;
@@ -42,20 +30,7 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     name: t.string(text(0, 100, '; may be empty')),
     ...inputFieldsOf(t, plainColumns),
-    sysName: t.string(text(0, 255)),
-    sysNameSource: t.string(text(0, 255)),
-    manufacturer: t.string(text(0, 255)),
-    manufacturerSource: t.string(text(0, 255)),
-    model: t.string(text(0, 255)),
-    modelSource: t.string(text(0, 255)),
-    serialNumber: t.string(text(0, 255)),
-    serialNumberSource: t.string(text(0, 255)),
-    firmwareRevision: t.string(text(0, 255)),
-    firmwareRevisionSource: t.string(text(0, 255)),
-    softwareRevision: t.string(text(0, 255)),
-    softwareRevisionSource: t.string(text(0, 255)),
-    os: t.string(text(0, 255)),
-    osSource: t.string(text(0, 255)),
+    ...inputFieldsOf(t, factColumns),
     stpRootBridgeId: t.string(text(0, 255)),
     stpRootCost: t.int(integer(0)),
     nameSource: t.string(text(0, 255)),
