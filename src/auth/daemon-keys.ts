@@ -2,6 +2,8 @@
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
+import { notAuthenticated, refused, type CredentialJudge } from './authentication';
+import type { KeyUsage } from './key-usage';
 import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
 interface DaemonKeyRow {
@@ -17,19 +19,30 @@ interface DaemonKeyRow {
   readonly version: string | null;
   readonly standby: boolean | null;
 }
-export interface DaemonKey extends DaemonKeyRow {
+interface DaemonKey extends DaemonKeyRow {
   readonly namedDaemonId: string | undefined;
+}
+
+/** Judges the daemon key of a hash, beside the daemon that `X-Daemon-ID` names. An expired key is disabled. */
+export function createDaemonKeyJudge(prisma: PrismaClient, usage: KeyUsage): CredentialJudge {
+  return async (keyHash, req) => {
+    const key = await findDaemonKey(prisma, keyHash, req.headers['x-daemon-id']);
+    if (!key) return notAuthenticated();
+    if (key.is_expired) {
+      if (key.is_enabled) await prisma.daemonApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
+      return refused('entity_expired', { entity: 'DaemonApiKey' });
+    }
+    if (!key.is_enabled) return refused('entity_disabled', { entity: 'DaemonApiKey' });
+    usage.record(key.id);
+    return { viewer: daemonViewer(key) };
+  };
 }
 
 /**
  * The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. A
  * daemon that names the nil id, since it knows no more than its key, is the one that the key has.
  */
-export async function findDaemonKey(
-  prisma: PrismaClient,
-  keyHash: string,
-  daemonId: unknown,
-): Promise<DaemonKey | undefined> {
+async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
   const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
   const rows = await directSqlOf(prisma).query<DaemonKeyRow>(
     `
@@ -50,7 +63,7 @@ export async function findDaemonKey(
   return rows[0] && { ...rows[0], namedDaemonId: named };
 }
 
-export function daemonViewer(key: DaemonKey): DaemonViewer {
+function daemonViewer(key: DaemonKey): DaemonViewer {
   const { namedDaemonId: named, daemon_id: daemonId } = key;
   const identity = identityOf(key);
   return frozen({

@@ -1,7 +1,7 @@
 // The service as the client of daemons: takes those that are due, calls them beside each other, and gives them back.
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import type { Authentication } from '../../../auth/authenticate';
+import type { Authentication } from '../../../auth/authentication';
 import { callerOf } from '../../../auth/connection-callers';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError, isOurs } from '../../../errors';

@@ -1,0 +1,90 @@
+// Sessions as credentials: the stored session with its user, and the viewer made of both.
+import { directSqlOf } from '../data/client';
+import { frozen, type Permissions } from '../data/tenancy/viewer';
+import type { PrismaClient } from '../generated/prisma/client';
+import { isFromLoopback } from '../platform/http/loopback';
+import { notAuthenticated, refused, type CredentialJudge } from './authentication';
+import { batchedLookup } from './batched-lookup';
+import type { PublishedAccess } from './published-access';
+import { sessionLifetimeMs } from './sessions';
+
+const renewalMs = 60_000;
+
+/** Judges the session of a token's hash. One that was not used for a minute is renewed: `onRenewal` gets the write. */
+export function createSessionJudge(
+  prisma: PrismaClient,
+  published: PublishedAccess,
+  onRenewal: (write: Promise<unknown>) => void,
+): CredentialJudge {
+  const sessions = batchedLookup((hashes) => findSessions(prisma, hashes));
+  return async (tokenHash, req, isUsed) => {
+    const session = isUsed ? (await findSessions(prisma, [tokenHash])).get(tokenHash) : await sessions.load(tokenHash);
+    if (!session?.user_id) return notAuthenticated();
+    if (session.is_over || !session.is_current) return refused('auth_session_expired');
+    const user = { organizationId: session.organization_id, userId: session.user_id };
+    if (!isFromLoopback(req) && (await published.refusesSession(user))) return refused('auth_demo_local_only');
+    if (session.lacks_factor)
+      return {
+        ...refused('auth_second_factor_enrolment_required'),
+        enrolling: { userId: session.user_id, credentialId: session.id },
+      };
+    const isRenewed = isUsed && session.ms_since_use > renewalMs;
+    if (isRenewed) onRenewal(renewSession(prisma, session.id));
+    return {
+      isRenewed,
+      viewer: frozen({
+        via: 'session',
+        userId: session.user_id,
+        organizationId: session.organization_id,
+        permissions: session.permissions,
+        isNarrowed: false,
+        networkIds: session.network_ids,
+        credentialId: session.id,
+      }),
+    };
+  };
+}
+
+interface SessionRow {
+  readonly token_hash: string;
+  readonly id: string;
+  /** Null before the first sign-in; the columns behind it are then null as well. */
+  readonly user_id: string | null;
+  readonly organization_id: string;
+  readonly permissions: Permissions;
+  readonly is_over: boolean;
+  readonly is_current: boolean;
+  /** The organization asks for a second factor, which the user does not have. */
+  readonly lacks_factor: boolean;
+  readonly ms_since_use: number;
+  readonly network_ids: string[];
+}
+
+/** By the hashes of their tokens, planned as keys are. */
+async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
+  const rows = await directSqlOf(prisma).query<SessionRow>(
+    `
+    SELECT s.token_hash, s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
+      s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => $2) AS is_over,
+      s.session_epoch = u.session_epoch AS is_current,
+      o.second_factor_required AND u.second_factor_at IS NULL AS lacks_factor,
+      (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
+      CASE WHEN u.permissions >= 'Admin'
+        THEN ARRAY(SELECT n.id FROM networks n WHERE n.organization_id = u.organization_id)
+        ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
+      END AS network_ids
+    FROM sessions s LEFT JOIN users u ON u.id = s.user_id LEFT JOIN organizations o ON o.id = u.organization_id
+    WHERE s.token_hash = ANY((SELECT $1::text[])::text[])`,
+    [hashes, sessionLifetimeMs / 1_000],
+  );
+  return new Map(rows.map((row) => [row.token_hash, row]));
+}
+
+async function renewSession(prisma: PrismaClient, id: string): Promise<void> {
+  const now = new Date();
+  await prisma.session.updateMany({
+    // Two requests at once renew once; a session that ended meanwhile stays ended.
+    where: { id, lastUsedAt: { lt: new Date(now.getTime() - renewalMs) }, expiresAt: { gt: now } },
+    data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifetimeMs) },
+  });
+}

@@ -1,0 +1,74 @@
+// User API keys: the stored key with its owner, and the viewer made of both.
+import { directSqlOf } from '../data/client';
+import { frozen, lesserOf, type Permissions } from '../data/tenancy/viewer';
+import type { PrismaClient } from '../generated/prisma/client';
+import { isFromLoopback } from '../platform/http/loopback';
+import { notAuthenticated, refused, type CredentialJudge } from './authentication';
+import { batchedLookup } from './batched-lookup';
+import type { KeyUsage } from './key-usage';
+import type { PublishedAccess } from './published-access';
+
+/** Judges the user API key of a hash. An expired key is disabled. */
+export function createUserKeyJudge(prisma: PrismaClient, published: PublishedAccess, usage: KeyUsage): CredentialJudge {
+  const keys = batchedLookup((hashes) => findKeys(prisma, hashes));
+  return async (keyHash, req, isUsed) => {
+    const key = isUsed ? (await findKeys(prisma, [keyHash])).get(keyHash) : await keys.load(keyHash);
+    if (!key) return notAuthenticated();
+    if (key.is_expired) {
+      if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
+      return refused('entity_expired', { entity: 'UserApiKey' });
+    }
+    if (!key.is_enabled) return refused('entity_disabled', { entity: 'UserApiKey' });
+    if (!key.api_access_enabled) return refused('auth_api_access_disabled');
+    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return refused('auth_demo_local_only');
+    if (isUsed) usage.record(key.id);
+    return {
+      viewer: frozen({
+        via: 'userApiKey',
+        userId: key.user_id,
+        organizationId: key.organization_id,
+        permissions: lesserOf(key.key_permissions, key.owner_permissions),
+        isNarrowed: key.network_ids.length < key.network_count,
+        networkIds: key.network_ids,
+        credentialId: key.id,
+      }),
+    };
+  };
+}
+
+interface KeyRow {
+  readonly key_hash: string;
+  readonly id: string;
+  readonly user_id: string;
+  readonly organization_id: string;
+  readonly key_permissions: Permissions;
+  readonly owner_permissions: Permissions;
+  readonly is_enabled: boolean;
+  readonly is_expired: boolean;
+  readonly api_access_enabled: boolean;
+  readonly network_ids: string[];
+  /** Networks of the organization. */
+  readonly network_count: number;
+}
+
+/** By their hashes. Were their number known to the planner, it would plan the same anew for every request. */
+async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
+  const rows = await directSqlOf(prisma).query<KeyRow>(
+    `
+    SELECT k.key_hash, k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+      k.permissions::text AS key_permissions, u.permissions::text AS owner_permissions,
+      coalesce(k.expires_at <= now(), false) AS is_expired,
+      ARRAY(
+        SELECT own.network_id FROM user_api_key_networks own
+        WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
+          SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id))
+      ) AS network_ids,
+      (SELECT count(*) FROM networks n WHERE n.organization_id = k.organization_id)::integer AS network_count
+    FROM user_api_keys k
+    JOIN users u ON u.id = k.user_id
+    JOIN organizations o ON o.id = k.organization_id
+    WHERE k.key_hash = ANY((SELECT $1::text[])::text[])`,
+    [hashes],
+  );
+  return new Map(rows.map((row) => [row.key_hash, row]));
+}
