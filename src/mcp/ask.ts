@@ -4,7 +4,8 @@ import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentN
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { AppError, isOurs, toPublicError } from '../errors';
 import type { GraphqlContext } from '../graphql/context';
-import { publicFormOf, type Enveloped } from '../graphql/endpoint';
+import type { Enveloped } from '../graphql/endpoint';
+import { publicFormOf } from '../graphql/public-errors';
 
 export interface Asked {
   readonly query: string;

@@ -4,7 +4,8 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { eventStream } from '../../platform/http/negotiation';
-import { publicFormOf, type Enveloped } from '../endpoint';
+import type { Enveloped } from '../endpoint';
+import { publicFormOf } from '../public-errors';
 
 interface Own {
   readonly headers: IncomingMessage['headers'];

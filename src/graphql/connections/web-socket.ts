@@ -10,7 +10,8 @@ import { requireViewer } from '../../auth/authenticate';
 import { AppError, isOurs, toPublicError } from '../../errors';
 import { addressKey } from '../../platform/limits/rate-limit';
 import { admitted, over, plainErrors, plainResult, standIn, type Admitted } from './admitted-subscription';
-import { publicGraphqlError, type Enveloped } from '../endpoint';
+import type { Enveloped } from '../endpoint';
+import { publicGraphqlError } from '../public-errors';
 
 /** A document may have 100 KB. */
 const mostBytes = 200_000;

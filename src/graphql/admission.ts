@@ -1,0 +1,101 @@
+// Admits an operation: its variables are checked, its cost is known and paid for, its instant is set.
+import type { Request, Response } from 'express';
+import {
+  getOperationAST,
+  isNonNullType,
+  OperationTypeNode,
+  typeFromAST,
+  type ExecutionArgs,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { AppError, toPublicError } from '../errors';
+import { accepts, eventStream } from '../platform/http/negotiation';
+import { isTurnSpent, nextTurn, restAfter, turnClock } from '../platform/threads/event-loop';
+import type { GraphqlContext } from './context';
+import { contextAt } from './create-context';
+import { costOf, tokensFor } from './documents/cost';
+import { checkVariable } from './documents/variables';
+import { placeForCostly } from './large-answers/large-answer';
+import { longSteps, withLongCoerced } from './long-variables';
+import { instantOf, subjectsOf } from './plugin/at-directive';
+import { assertMayAskAll } from './plugin/guarded-fields';
+
+export interface ServerContext {
+  req: Request;
+  res: Response;
+}
+
+interface Admission {
+  /** Points that the operation may cost at most. */
+  readonly cost: number;
+  /** The document and its variables after long lists were coerced; absent where no variable is long. */
+  readonly coerced?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
+}
+
+/** Documents of so many tokens wait for a place, so that few of what they may read is in memory at a time. */
+const costlyTokens = 3;
+
+/**
+ * Refuses wrong and too expensive documents, and takes the tokens of the rest. The result is undefined where the document has
+ * no such operation.
+ */
+export function createAdmission(
+  schema: GraphQLSchema,
+  queryCostMaximum: number,
+): (args: ExecutionArgs) => Promise<Admission | undefined> {
+  const admitOperation = async (args: ExecutionArgs, operation: OperationDefinitionNode): Promise<Admission> => {
+    const { req } = args.contextValue as ServerContext;
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION && !accepts(req, [eventStream]))
+      throw new AppError('not_acceptable');
+    if (isTurnSpent()) await nextTurn();
+    const startedAt = turnClock.now();
+    const variables = args.variableValues ?? {};
+    const longNames = assertVariables(schema, operation, variables);
+    await restAfter(startedAt);
+    const coerced = await withLongCoerced(schema, { document: args.document, operation, variables }, longNames);
+    const cost = costOf(schema, coerced.document, coerced.operation, coerced.variables, queryCostMaximum);
+    await req.rateLimit?.raiseTo(tokensFor(cost));
+    const at = instantOf(schema, operation, variables);
+    const context = args.contextValue as GraphqlContext;
+    if (at) {
+      const subjects = subjectsOf(schema, operation, variables);
+      Object.assign(context, await contextAt(context, at, subjects));
+    }
+    // Streams would never give it back.
+    if (tokensFor(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
+      await placeForCostly(context);
+    return { cost, coerced: longNames.size > 0 ? coerced : undefined };
+  };
+  return async (args) => {
+    const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;
+    const operation = getOperationAST(args.document, args.operationName);
+    if (!operation) return undefined;
+    req.operationName = operation.name?.value ?? 'anonymous';
+    try {
+      return await admitOperation(args, operation);
+    } catch (error) {
+      // A caller without the right to the operation gets that refusal, before any other mistake in the request.
+      if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
+      throw error;
+    }
+  };
+}
+
+/** The names of those that are long. */
+function assertVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  values: Record<string, unknown>,
+): Set<string> {
+  const long = new Set<string>();
+  for (const node of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, node.type) as GraphQLInputType | undefined;
+    const name = node.variable.name.value;
+    if (!type) continue;
+    const isRequired = isNonNullType(type) && !node.defaultValue;
+    if (checkVariable({ name, type, isRequired }, values[name]) > longSteps) long.add(name);
+  }
+  return long;
+}

@@ -1,0 +1,27 @@
+// Runs a compiled query in place of the usual executor, with the same errors.
+import { GraphQLError, type DocumentNode, type ExecutionArgs } from 'graphql';
+import type { GraphqlContext } from '../context';
+import type { Execute } from './compile';
+
+export async function executeCompiled(
+  compiled: Execute,
+  executeFn: (args: ExecutionArgs) => unknown,
+  args: ExecutionArgs,
+) {
+  const { document, variableValues, contextValue } = args;
+  const result = await compiled(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
+  // Without a path nothing has been read yet: the usual executor describes the mistake better.
+  if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
+  return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
+}
+
+/** An error of a compiled query as the usual executor would throw it: it knows its place in the text. */
+function asUsual({ message, path, locations, originalError }: GraphQLError, { loc }: DocumentNode): GraphQLError {
+  const source = loc?.source;
+  const lineStarts = [
+    0,
+    ...[...(source?.body ?? '').matchAll(/\r\n|[\n\r]/g)].map(({ 0: end, index }) => index + end.length),
+  ];
+  const positions = locations?.map(({ line, column }) => lineStarts[line - 1]! + column - 1);
+  return new GraphQLError(message, { source, positions, path, originalError });
+}
