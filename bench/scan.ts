@@ -1,9 +1,10 @@
 // A session of the agent in a process of its own, measured: its time, its memory, its sockets. Prints JSON.
 import { setInterval } from 'node:timers';
 import '../src/agent/small-heap';
+import { ownCollectors, type Collectors } from '../src/agent/collectors';
 import { ownSubnets } from '../src/agent/scope/own-subnets';
 import { Scope } from '../src/agent/scope/scope';
-import { ownCollectors, Session, type Collectors } from '../src/agent/session';
+import { Session } from '../src/agent/session';
 
 export interface ScanOrder {
   readonly allow: readonly string[];

@@ -12,7 +12,8 @@ import type { SessionUpdate, Work } from './protocol/wire';
 import { cleanLine } from './scan/http';
 import { ownSubnets } from './scope/own-subnets';
 import { Scope, type OwnSubnet } from './scope/scope';
-import { Session, type Collectors, type Progress, type ScanSettings, type SessionResult } from './session';
+import type { Collectors } from './collectors';
+import { Session, type Progress, type ScanSettings, type SessionResult } from './session';
 
 /** In milliseconds. */
 export interface Pace {

@@ -1,27 +1,28 @@
 // One session: who is there, what each device says, what each machine has open; reported as it is found.
+import { ownCollectors, type Collectors } from './collectors';
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
-import { localEngine, localNeighbors, type Engine } from './local';
+import type { Engine } from './local';
 import { look, wholeLinks } from './look';
-import { findNames, type FoundName } from './names';
+import type { FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
 import { bridgeReport, machinesOnLan, runtimeOf, withBridges } from './report/containers';
 import { hostReport } from './report/host-report';
 import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
-import { mergedOwn, ownMachine, partsOfOwn } from './report/own-machine';
+import { mergedOwn, partsOfOwn } from './report/own-machine';
 import { SubnetPlan, typeOf } from './report/subnets';
 import { vlansOf } from './report/vlans';
-import { announced } from './scan/announced';
 import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
 import type { Live } from './scan/sweep';
-import { contains, rangeOf, subtract, type AddressRange } from './scope/ranges';
+import { ScanOrder } from './scope/order';
+import { contains, rangeOf } from './scope/ranges';
 import type { OwnSubnet, Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
-import { readDevice, trySnmp, type SnmpCredential } from './snmp';
+import type { SnmpCredential } from './snmp';
 
 export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
 
@@ -33,20 +34,6 @@ export interface Progress {
   readonly ports: number;
   readonly secondsLeft?: number;
 }
-
-/** What a session calls to read devices and names; the agent's own, or a test's. */
-export interface Collectors {
-  readonly trySnmp: typeof trySnmp;
-  readonly readDevice: typeof readDevice;
-  readonly findNames: typeof findNames;
-  readonly localEngine: typeof localEngine;
-  readonly localNeighbors: typeof localNeighbors;
-  readonly ownMachine: typeof ownMachine;
-  readonly announced: typeof announced;
-}
-export const ownCollectors: Collectors = {
-  ...{ trySnmp, readDevice, findNames, localEngine, localNeighbors, ownMachine, announced },
-};
 
 export interface ScanSettings {
   /** Packets and connections a second, for the whole run. */
@@ -98,7 +85,7 @@ export class Session {
   /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
-  private order: readonly AddressRange[] | null = null;
+  private readonly order: ScanOrder;
   private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
   private engine: Engine | undefined;
@@ -107,9 +94,10 @@ export class Session {
 
   constructor(private readonly context: SessionContext) {
     const { settings, work, collectors = ownCollectors, scope, signal } = context;
-    const ordered = work.discovery_type.scan_settings?.scan_rate_pps;
-    this.rate = new Rate(Math.min(settings.rate, ordered ?? Infinity));
+    const orderedRate = work.discovery_type.scan_settings?.scan_rate_pps;
+    this.rate = new Rate(Math.min(settings.rate, orderedRate ?? Infinity));
     this.collectors = collectors;
+    this.order = new ScanOrder(work, scope);
     this.devices = new Devices({
       credentials: new Credentials(work.credential_mappings, settings.credentials),
       networkSubnets: [...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
@@ -161,21 +149,6 @@ export class Session {
     };
   }
 
-  /** A run over one host or some, of which nothing else is reported. */
-  private get isOfHosts(): boolean {
-    return this.context.work.discovery_type.type === 'Rescan';
-  }
-
-  /** Addresses or CIDRs that the server names; null: it leaves that to the agent. */
-  private orderedCidrs(): readonly string[] | null {
-    const { work } = this.context;
-    const { subnet_ids: ids, ips } = work.discovery_type;
-    if (this.isOfHosts) return ips ?? [];
-    if (ids == null) return null;
-    const known = new Map(work.subnets.map(({ id, cidr }) => [id, cidr] as const));
-    return ids.flatMap((id) => known.get(id) ?? []);
-  }
-
   /** First of all: it says which of the own subnets are bridges between containers. */
   private async readEngine(): Promise<void> {
     const { settings, signal, scope } = this.context;
@@ -193,9 +166,7 @@ export class Session {
 
   private async look(): Promise<void> {
     const { scope, signal } = this.context;
-    const ordered = this.orderedCidrs();
-    this.order = ordered && ordered.flatMap((cidr) => rangeOf(cidr) ?? []);
-    const { swept, warnings } = scope.targets(ordered);
+    const { swept, warnings } = scope.targets(this.order.cidrs);
     this.warnings.push(...warnings);
     if (swept.length === 0 && scope.ownSubnets.length === 0)
       throw new Failure(
@@ -205,18 +176,14 @@ export class Session {
     const { interfaces, collectors, rate, pool } = this;
     const looked = await look({
       ...{ scope, interfaces, rate, pool, signal, ranges: swept, announced: collectors.announced },
-      isWanted: (address) => this.isWanted(address) && !this.isOfEngine(address),
-      isWhollyWanted: this.isWhollyWanted,
+      isWanted: (address) => this.order.includes(address) && !this.isOfEngine(address),
+      isWhollyWanted: (cidr) => this.order.includesAll(cidr),
       onProgress: (share, machines) => this.progress('looking', share * 30, machines),
     });
     for (const one of looked.live) this.live.set(one.address, one);
     this.onLink = looked.onLink;
     this.swept = looked.swept.slice(0, mostSwept);
   }
-
-  /** All of the subnet is allowed by the owner, and within what the server orders. */
-  private readonly isWhollyWanted = (cidr: string): boolean =>
-    this.context.scope.allowsAll(cidr) && (this.order === null || subtract([rangeOf(cidr)!], this.order).length === 0);
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */
   private async ask(): Promise<void> {
@@ -228,7 +195,7 @@ export class Session {
       signal.throwIfAborted();
       for (const address of wave) asked.add(address);
       // What the tables of devices know may be asked as well, if it may be scanned.
-      for (const heard of this.heard()) if (this.isWanted(heard.address)) this.live.set(heard.address, heard);
+      for (const heard of this.heard()) if (this.order.includes(heard.address)) this.live.set(heard.address, heard);
       wave = [...this.live.keys()].filter((address) => !asked.has(address));
     }
     this.devices.tellWithoutNeighborTable();
@@ -241,8 +208,10 @@ export class Session {
 
   private async machines(subnets: SubnetPlan): Promise<Machine[]> {
     const { signal } = this.context;
-    const { interfaces, isWhollyWanted } = this;
-    const links = wholeLinks({ interfaces, isWhollyWanted });
+    const links = wholeLinks({
+      interfaces: this.interfaces,
+      isWhollyWanted: (cidr) => this.order.includesAll(cidr),
+    });
     const [names, neighbors] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal, links }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
@@ -262,9 +231,9 @@ export class Session {
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,
     }));
     const isAskedFor = ({ addresses }: Machine) => addresses.some(({ address }) => this.live.has(address));
-    const [mine, others] = partsOfOwn(this.isOfHosts ? machines.filter(isAskedFor) : machines, this.interfaces);
+    const [mine, others] = partsOfOwn(this.order.isOfHosts ? machines.filter(isAskedFor) : machines, this.interfaces);
     // What the machine knows of itself needs no packet: it is told also where its own addresses are not to be scanned.
-    if (mine.length === 0 && (this.isOfHosts || this.interfaces.length === 0)) return others;
+    if (mine.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return others;
     return [mergedOwn(mine, ownFacts, this.interfaces), ...others];
   }
 
@@ -311,14 +280,8 @@ export class Session {
     this.progress('sending', 95, machines.length);
   }
 
-  /** Allowed by the owner, and within what the server orders. */
-  private isWanted(address: string): boolean {
-    const isOrdered = this.order === null || this.order.some((range) => contains(range, address));
-    return isOrdered && this.context.scope.allows(address);
-  }
-
   private isScanned(address: string): boolean {
-    return this.isWanted(address) && this.live.has(address);
+    return this.order.includes(address) && this.live.has(address);
   }
 
   private report(machine: Machine, subnets: SubnetPlan): void {

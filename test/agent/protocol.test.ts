@@ -10,7 +10,7 @@ import { createJsonClient, Outage } from '../../src/agent/protocol/json-client';
 import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
 import type { OwnMachine } from '../../src/agent/report/machines';
-import type { Collectors } from '../../src/agent/session';
+import type { Collectors } from '../../src/agent/collectors';
 import type { DeviceFacts } from '../../src/agent/snmp';
 import { eventually } from '../support/eventually';
 import { certificate } from './support/certificate';

@@ -1,7 +1,7 @@
 // The network of the lab as records for the SNMP simulator: for machines on which no namespaces can be made.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownCollectors } from '../../../src/agent/session';
+import { ownCollectors } from '../../../src/agent/collectors';
 import type { DaemonCaller, World } from '../../support/world';
 import { closeAll, freePort, simulateAt } from '../snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from '../support/agent';

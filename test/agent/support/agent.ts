@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runAgent, type AgentOptions, type Summary } from '../../../src/agent/agent';
 import { ownMachine } from '../../../src/agent/report/own-machine';
-import type { Collectors } from '../../../src/agent/session';
+import type { Collectors } from '../../../src/agent/collectors';
 
 export const noCollectors: Collectors = {
   trySnmp: async () => ({ outcome: 'silent' }),
