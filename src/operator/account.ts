@@ -7,7 +7,7 @@ import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
 import type { PrismaClient, User } from '../generated/prisma/client';
 import { removeSecondFactor } from '../modules/access/second-factor/factors';
-import { linkLifetimeMs } from '../modules/access/sign-in/mailed-links';
+import { linkLifetimeMs } from '../modules/access/sign-in/link-tokens';
 import { openForCommand } from '../platform/postgres/embedded/open-for-command';
 import { migrate } from '../platform/postgres/migrate';
 import { checkedEmail } from '../platform/text/validation';

@@ -4,7 +4,7 @@ import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';
 import { isStillGood } from '../invite/invites';
 import { newestRegistration } from './accounts';
-import { linkLifetimeMs, type LinkPurpose } from './mailed-links';
+import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
 import type { Composers } from '../mail/mailer';
 
 type AccountKind = 'Registration' | 'PasswordReset' | 'PasswordChanged' | 'EmailChange' | 'EmailChanged' | 'Invite';

@@ -1,0 +1,50 @@
+// Links between accounts and persons of a provider: an account has one at most, and a person one account.
+import { actAs } from '../../../data/acting';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Person, ProviderSettings } from './provider';
+
+/** The columns of an account that is linked to the person. */
+export const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
+  ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
+});
+
+/** In one statement: of two links of an account at once, or of two accounts to one person, one is made. */
+export async function setLink(
+  db: PrismaClient | Prisma.TransactionClient,
+  id: string,
+  link: ReturnType<typeof linkTo>,
+): Promise<void> {
+  const isPersonTaken = (error: unknown) => (error as { code?: string }).code === 'P2002';
+  const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
+  const { count } = await set.catch((error: unknown) => {
+    throw isPersonTaken(error) ? new AppError('auth_oidc_already_linked') : error;
+  });
+  if (count === 0) throw new AppError('auth_oidc_already_linked');
+}
+
+/** Links the account of a user in session. */
+export async function link(
+  prisma: PrismaClient,
+  provider: ProviderSettings,
+  person: Person,
+  userId: string,
+): Promise<void> {
+  await actAs({ actorType: 'User', userId }, () => setLink(prisma, userId, linkTo(provider, person)));
+}
+
+export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {
+  const notLinked = new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
+  // What PostgreSQL cannot store is in no slug.
+  if (slug.includes('\0')) throw notLinked;
+  const unlinking = () =>
+    prisma.user.updateMany({
+      // Without either there would be no way in.
+      where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
+      data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
+    });
+  const { count } = await actAs({ actorType: 'User', userId }, unlinking);
+  if (count > 0) return;
+  const isLinked = (await prisma.user.count({ where: { id: userId, oidcProvider: slug } })) > 0;
+  throw isLinked ? new AppError('auth_password_required') : notLinked;
+}

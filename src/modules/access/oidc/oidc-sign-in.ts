@@ -1,0 +1,124 @@
+// Signs a person of a provider in: with the linked account, one with an address that the provider is trusted for, or a new one.
+import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
+import { actAs } from '../../../data/acting';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
+import type { RegistrationGate } from '../sign-in/registration.sql';
+import { recordSignIn, type Origin } from '../sign-in-events';
+import { linkTo, setLink } from './oidc-links';
+import { failed, type Person, type ProviderSettings } from './provider';
+
+/** A person that comes back from their provider. */
+interface Visit {
+  readonly provider: ProviderSettings;
+  readonly person: Person;
+  /** The session that was sent. */
+  readonly token: string | undefined;
+  readonly origin: Origin;
+}
+
+const ranks = ['Viewer', 'Member', 'Admin'] as const;
+
+/** The highest role of the person's groups; undefined where the operator gives none by groups. */
+function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
+  if (roles.length === 0) return undefined;
+  const held = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
+  return ranks[Math.max(0, ...held)];
+}
+
+/** Whether the provider answers for the domain of the address. */
+const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
+  domains.includes(email.slice(email.lastIndexOf('@') + 1));
+
+/**
+ * Takes from an account what may be a stranger's: where no mail is sent anybody may have registered the address before
+ * its owner, and would get the owner's rights by a password, session or key of then.
+ */
+async function reclaim(tx: Prisma.TransactionClient, { id }: User): Promise<User> {
+  await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
+  await tx.emailToken.deleteMany({ where: { userId: id } });
+  return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
+}
+
+/** The user is linked to the person, or is to be. */
+async function enter(prisma: PrismaClient, { provider, person, token, origin }: Visit, user: User): Promise<string> {
+  const linkAndSignIn = () =>
+    prisma.$transaction(async (tx) => {
+      const isNew = user.oidcProvider === null;
+      if (isNew) await setLink(tx, user.id, linkTo(provider, person));
+      const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
+      const permissions = roleOf(provider, person);
+      // Owners are made by Owners: the last one stays, and no group makes another.
+      if (permissions && user.organizationId === provider.organizationId)
+        await tx.user.updateMany({
+          where: { id: user.id, permissions: { notIn: ['Owner', permissions] } },
+          data: { permissions },
+        });
+      const current = { id: user.id, sessionEpoch };
+      if (user.secondFactorAt !== null) return { challenge: await openChallenge(tx, current, provider.slug) };
+      await recordSignIn(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
+      return { session: await createSession(tx, current, token) };
+    });
+  const outcome = await actAs({ actorType: 'User', userId: user.id }, linkAndSignIn);
+  if (outcome.challenge !== undefined) throw secondFactorRequired(outcome.challenge);
+  return outcome.session;
+}
+
+/** A new account of a verified address, where the person may have one. */
+async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
+  const { provider, person, token, origin } = visit;
+  const { organizationId, domains } = provider;
+  const { email } = person;
+  if (email === undefined) throw new AppError('auth_email_verification_required');
+  const joins = domains.length === 0 || isTrustedFor(provider, email);
+  const placeOf = async (tx: Prisma.TransactionClient): Promise<Place> => {
+    const pending = token ? await takeRegistration(tx, token) : undefined;
+    if (organizationId !== undefined && joins && !(pending && isInvite(pending))) {
+      if ((await tx.organization.count({ where: { id: organizationId } })) === 0)
+        throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
+      return { organizationId, permissions: roleOf(provider, person) ?? 'Viewer', networkIds: [] };
+    }
+    await assertMayRegister(tx, pending, gate);
+    return placeOfPending(tx, pending ?? defaultSetup());
+  };
+  const account = { email, passwordHash: null, termsAcceptedAt: null, ...linkTo(provider, person) };
+  return openAccount(prisma, account, token, origin, placeOf);
+}
+
+/** Whether a person whose verified address is the account's gets it: by a provider that is trusted for the address. */
+const isTheirs = (provider: ProviderSettings, user: User): boolean =>
+  isTrustedFor(provider, user.email) &&
+  user.emailVerified &&
+  user.oidcProvider === null &&
+  // Its user has set one up on purpose, and can give it: they link the provider in a session.
+  user.secondFactorAt === null &&
+  // One of another organization is a stranger's, who would have the person among their own people.
+  (provider.organizationId === undefined || user.organizationId === provider.organizationId);
+
+/** The token of a new session; the session that was sent is over. */
+export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
+  const { provider, person, origin } = visit;
+  const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
+  // In one statement: between two, another first visit would make the account, which would look like a stranger's.
+  const users = await prisma.user.findMany({
+    where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
+  });
+  const linkedUser = users.find((user) => user.oidcProvider === provider.slug && user.oidcSubject === person.subject);
+  if (linkedUser) return enter(prisma, visit, linkedUser);
+  const [userOfAddress] = users;
+  if (userOfAddress && !isTheirs(provider, userOfAddress)) {
+    const why = { reason: 'oidc_link_required', oidc_provider: provider.slug };
+    await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', userOfAddress, origin, why));
+    throw new AppError('auth_oidc_link_required');
+  }
+  try {
+    return await (userOfAddress ? enter(prisma, visit, userOfAddress) : register(prisma, gate, visit));
+  } catch (error) {
+    // Of two first visits of a person at once, one has made or linked the account.
+    const winner = await prisma.user.findUnique({ where: { oidcProvider_oidcSubject: link } });
+    if (!winner) throw error;
+    return enter(prisma, visit, winner);
+  }
+}

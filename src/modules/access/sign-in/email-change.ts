@@ -1,0 +1,58 @@
+// Another address for an account: the mail with the link, and the change when its reader opens it.
+import { passwordMatches } from '../../../auth/passwords';
+import { createSession } from '../../../auth/sessions';
+import { actAs } from '../../../data/acting';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { queueMail, queueNotice } from '../mail/outbox.sql';
+import { recordSignIn } from '../sign-in-events';
+import { addressTaken, isEmailTaken } from './accounts';
+import { assertOutboxRoom, findLink, invalidLink, type VerifiedBy } from './link-tokens';
+
+export async function requestEmailChange(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  email: string,
+  password: string | undefined,
+): Promise<void> {
+  const { userId, organizationId } = userOf(viewer);
+  const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  // A session that was left open is not enough to take the account along.
+  if (user.passwordHash !== null) {
+    if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
+    if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('auth_password_invalid');
+  }
+  await assertOutboxRoom(prisma);
+  await queueMail(prisma, { kind: 'EmailChange', recipient: email, organizationId, subjectId: userId });
+}
+
+/** The token of a new session. The link is good for the session of the account's user alone. */
+export async function changeEmail(
+  prisma: PrismaClient,
+  tokenHash: string,
+  { token, viewer, origin }: VerifiedBy,
+): Promise<string> {
+  const link = await findLink(prisma, tokenHash, 'EmailChange');
+  if (!link) throw invalidLink();
+  // An address that was mistyped is somebody's: the link alone gives them no account.
+  if (!viewer) throw new AppError('auth_not_authenticated');
+  if (userOf(viewer).userId !== link.userId || viewer.via !== 'session') throw invalidLink();
+  const { user, email } = link;
+  const change = () =>
+    prisma.$transaction(async (tx) => {
+      const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
+      if (count === 0) throw invalidLink();
+      await tx.emailToken.deleteMany({ where: { userId: user.id } });
+      await tx.user.update({ where: { id: user.id }, data: { email, emailVerified: true } });
+      await tx.registration.deleteMany({ where: { email } });
+      await queueNotice(tx, 'EmailChanged', user.email);
+      await recordSignIn(tx, 'SignIn', { ...user, email }, origin, { reason: 'email_changed' });
+      return createSession(tx, user, token);
+    });
+  try {
+    return await actAs({ actorType: 'User', userId: user.id }, change);
+  } catch (error) {
+    throw (await isEmailTaken(prisma, error, email)) ? addressTaken(email) : error;
+  }
+}

@@ -1,0 +1,43 @@
+// Tokens of links in mails: how long they are good for, how they are found, and whether mail is taken.
+import { hashToken, isSessionForm } from '../../../auth/tokens';
+import { AppError } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { isOutboxFull } from '../mail/outbox.sql';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { Origin } from '../sign-in-events';
+
+const hourMs = 3_600_000;
+export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hourMs, PasswordReset: hourMs } as const;
+
+/** What a link that a user was sent is good for. */
+export type LinkPurpose = 'PasswordReset' | 'EmailChange';
+
+/** Who opens a link that verifies an address. */
+export interface VerifiedBy {
+  readonly token: string | undefined;
+  readonly viewer: Viewer | undefined;
+  readonly password: string | undefined;
+  readonly origin: Origin;
+}
+
+const fullOutboxSeconds = 300;
+
+export const invalidLink = (): AppError => new AppError('auth_token_invalid');
+
+/** The hash by which a link is stored. A text that is no token throws `auth_token_invalid` without a query. */
+export function linkHash(link: string): string {
+  if (!isSessionForm(link)) throw invalidLink();
+  return hashToken(link);
+}
+
+/** Throws `rate_limit_exceeded` where the outbox takes no more mail. */
+export async function assertOutboxRoom(prisma: PrismaClient): Promise<void> {
+  if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
+}
+
+/** The link of this hash, if it is still good for this purpose. */
+export const findLink = (prisma: PrismaClient, tokenHash: string, purpose: LinkPurpose) =>
+  prisma.emailToken.findFirst({
+    where: { tokenHash, purpose, expiresAt: { gt: new Date() } },
+    include: { user: true },
+  });

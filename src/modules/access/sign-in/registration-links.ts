@@ -1,0 +1,82 @@
+// Registering by a link in a mail: the registration waits until its address is verified.
+import { randomUUID } from 'node:crypto';
+import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
+import { isInvite, rememberRegistration, takeRegistration, type PendingRegistration } from '../../../auth/sessions';
+import { hashToken } from '../../../auth/tokens';
+import { storedJson } from '../../../data/model/stored-json';
+import { AppError } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { openInvite } from '../invite/invites';
+import { queueMail } from '../mail/outbox.sql';
+import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Registration } from './accounts';
+import { assertOutboxRoom, invalidLink, linkLifetimeMs, type VerifiedBy } from './link-tokens';
+import type { RegistrationGate } from './registration.sql';
+
+export async function register(
+  prisma: PrismaClient,
+  gate: RegistrationGate,
+  { email, password, termsAccepted }: Registration,
+  token: string | undefined,
+): Promise<string> {
+  assertPasswordPolicy('password', password);
+  await assertOutboxRoom(prisma);
+  const passwordHash = await hashPassword(password);
+  return prisma.$transaction(async (tx) => {
+    const invited = token ? await takeRegistration(tx, token) : undefined;
+    await assertMayRegister(tx, invited, gate);
+    if (invited && isInvite(invited)) await openInvite(tx, invited.inviteId);
+    const pending = invited ?? defaultSetup();
+    const browser = await rememberRegistration(tx, pending, token);
+    const id = randomUUID();
+    // Beyond what an address is sent in a day there is no mail, so there would be no way to finish.
+    if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {
+      const expiresAt = new Date(Date.now() + linkLifetimeMs.Registration);
+      const termsAcceptedAt = termsAccepted ? new Date() : null;
+      const columns = { id, email, passwordHash, termsAcceptedAt, sessionHash: hashToken(browser), expiresAt };
+      await tx.registration.create({ data: { ...columns, pendingSetup: { ...pending } } });
+    }
+    return browser;
+  });
+}
+
+export async function resendVerification(
+  prisma: PrismaClient,
+  email: string,
+  token: string | undefined,
+): Promise<void> {
+  await assertOutboxRoom(prisma);
+  const registration = await prisma.registration.findFirst({
+    where: { email, sessionHash: token ? hashToken(token) : '' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  await queueMail(prisma, { kind: 'Registration', recipient: email, subjectId: registration?.id });
+}
+
+/** Opens the account of a registration; undefined where the token is no registration's. */
+export async function openRegistration(
+  prisma: PrismaClient,
+  gate: RegistrationGate,
+  tokenHash: string,
+  by: VerifiedBy,
+): Promise<string | undefined> {
+  const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
+  if (!registration) return undefined;
+  const { id, email, passwordHash, termsAcceptedAt } = registration;
+  // Anybody may register an address that is not theirs, and choose the password: its owner, who gets the link, opens no
+  // account with a password that a stranger knows.
+  const isSameBrowser = by.token !== undefined && hashToken(by.token) === registration.sessionHash;
+  if (!isSameBrowser) {
+    if (by.password === undefined) throw new AppError('auth_password_required');
+    if (!(await passwordMatches(passwordHash, by.password))) throw new AppError('auth_password_invalid');
+  }
+  return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, by.token, by.origin, async (tx) => {
+    // Of two that open it at once the second waits here, and finds nothing left.
+    const { count } = await tx.registration.deleteMany({ where: { id, tokenHash } });
+    if (count === 0) throw invalidLink();
+    await tx.registration.deleteMany({ where: { email } });
+    const pending = storedJson<PendingRegistration>(registration.pendingSetup);
+    await assertMayRegister(tx, pending, gate);
+    return placeOfPending(tx, pending);
+  });
+}
