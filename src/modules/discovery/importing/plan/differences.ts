@@ -52,3 +52,6 @@ export const isOther = (there: unknown, said: unknown): boolean =>
   !isEmpty(said) &&
   !(Array.isArray(said) && said.length === 0) &&
   String(there ?? '') !== String(said as string | number | bigint);
+
+/** Why a value of the file is not taken: it has said another before (`isSaid`), or what is stored weighs more. */
+export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');

@@ -1,22 +1,13 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
-import { mapInTurns } from '../../../../platform/threads/event-loop';
-import {
-  judgeAmong,
-  isOfPeople,
-  movesOf,
-  wordsOf,
-  type Candidate,
-  type Judgement,
-  type KnownHosts,
-  type MachineEvidence,
-} from '../../../inventory';
-import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
+import { judgeAmong, movesOf, wordsOf, type Judgement, type MachineEvidence } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { prefixOf } from '../formats/values';
 import type { Judged } from './differences';
-import { HostDraft, type PlacedAddress, type StoredHost, type Vlans } from './host-draft';
+import { HostDraft } from './host-draft';
+import { HostIndex } from './host-index';
 import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
+import type { PlacedAddress, Vlans } from './part-drafts';
 import { changedBy, refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
@@ -29,28 +20,15 @@ interface ImportedFile {
   readonly namespace: string;
 }
 
-export class ImportPlanner implements KnownHosts {
-  readonly hosts = new Map<string, HostDraft>();
+export class ImportPlanner {
+  readonly hosts: HostIndex;
   readonly network: NetworkDrafts;
-  private readonly byIp = new Map<string, Set<HostDraft>>();
-  private readonly byMac = new Map<string, Set<HostDraft>>();
-  private readonly byChassis = new Map<string, Set<HostDraft>>();
-  private readonly bySerial = new Map<string, Set<HostDraft>>();
-  private readonly bySysName = new Map<string, Set<HostDraft>>();
-  private readonly byName = new Map<string, Set<HostDraft>>();
-  /** Ids of hosts that were merged into others, those that this file merges included → the others. */
-  private readonly aliases = new Map<string, string>();
-  private readonly merged = new Set<string>();
-  private readonly aliasesOf = new Map<string, string[]>();
-
   private readonly fileName: string;
 
-  private constructor(
-    { fileName, namespace }: ImportedFile,
-    private readonly sharedMacs: Set<string>,
-  ) {
+  private constructor({ fileName, namespace }: ImportedFile, sharedMacs: Iterable<string>) {
     this.fileName = fileName;
     this.network = new NetworkDrafts(fileName, namespace);
+    this.hosts = new HostIndex(fileName, this.network, new Set(sharedMacs));
   }
 
   /**
@@ -63,60 +41,10 @@ export class ImportPlanner implements KnownHosts {
     declared: readonly ImportedEntry[],
     sharedMacs: Iterable<string> = [],
   ): Promise<ImportPlanner> {
-    const planner = new ImportPlanner(file, new Set(sharedMacs));
+    const planner = new ImportPlanner(file, sharedMacs);
     await planner.network.know(rows);
     await planner.network.declare(declared);
     return planner;
-  }
-
-  /** Whether the host was known before; one that this file merges into another stays so. */
-  isKnown = (hostId: string): boolean => this.hosts.has(hostId) || this.merged.has(hostId);
-
-  /** Hosts of the network that entries may be. */
-  async know(stored: readonly StoredHost[]): Promise<void> {
-    await mapInTurns(stored, (one) => {
-      if (!this.isKnown(one.host.id)) this.keepHost(new HostDraft(one, this.fileName));
-    });
-  }
-
-  /** Ids of hosts that were merged, with those of the hosts that they are part of. */
-  knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
-    for (const { mergedHostId, hostId } of merges) {
-      if (this.aliases.has(mergedHostId)) continue;
-      this.aliases.set(mergedHostId, hostId);
-      (this.aliasesOf.get(hostId) ?? this.aliasesOf.set(hostId, []).get(hostId)!).push(mergedHostId);
-    }
-  }
-
-  private hostCalled(id: string | undefined): HostDraft | undefined {
-    for (let name = id; name !== undefined; name = this.aliases.get(name)) {
-      const draft = this.hosts.get(name);
-      if (draft) return draft;
-    }
-    return undefined;
-  }
-
-  /** The hosts known so far that any evidence of an entry names. */
-  named({ id, addresses, interfaces, chassisId, serialNumber, sysName, name, hostname }: ImportedHost): HostDraft[] {
-    const called = this.hostCalled(id);
-    return [
-      ...(called ? [called] : []),
-      ...of(
-        this.byIp,
-        addresses.map(({ ip }) => ip),
-      ),
-      ...of(
-        this.byMac,
-        [...addresses, ...interfaces].map(({ mac }) => mac ?? null),
-      ),
-      ...of(this.byChassis, [identifyingChassisId(chassisId)]),
-      ...of(this.bySerial, [identifyingText(serialNumber)]),
-      ...of(this.bySysName, [identifyingText(sysName)]),
-      ...of(
-        this.byName,
-        [name, hostname].map((one) => one?.normalize() ?? null),
-      ),
-    ];
   }
 
   async plan(entry: ImportedEntry): Promise<PlannedRow[]> {
@@ -132,55 +60,6 @@ export class ImportPlanner implements KnownHosts {
     }
   }
 
-  /** What the judgement asks of the hosts that are known so far. */
-  candidates(wanted: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
-    const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
-    const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
-    const found = new Set([
-      ...hostIds.flatMap((id) => this.hostCalled(id) ?? []),
-      ...of(this.byIp, ips),
-      ...of(this.byMac, askedMacs),
-      ...of(this.byChassis, chassisIds.map(identifyingChassisId)),
-      ...of(this.bySerial, serialNumbers.map(identifyingText)),
-      ...of(this.bySysName, sysNames.map(identifyingText)),
-    ]);
-    return Promise.resolve({
-      hosts: [...found].flatMap((draft) => (this.hosts.has(draft.id) ? this.candidateOf(draft) : [])),
-      answeringForOthers: new Set(macs.filter((mac) => this.sharedMacs.has(mac))),
-    });
-  }
-
-  private candidateOf(draft: HostDraft): Candidate {
-    const text = (column: string) => (draft.row[column] as string | null | undefined) ?? null;
-    return {
-      hostId: draft.id,
-      createdAt: draft.createdAt,
-      // Nobody said that they are one: neither people, a daemon nor the file itself.
-      isKept:
-        !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
-      apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspected.keys()],
-      aliases: this.aliasesOf.get(draft.id) ?? [],
-      daemonIds: draft.daemonIds,
-      addresses: draft.addresses.map((row) => ({
-        id: row.id as string,
-        subnetId: row.subnetId as string,
-        ipAddress: row.ipAddress as string,
-        macAddress: (row.macAddress ?? null) as string | null,
-        isOnBridge: this.network.isOnBridge(row.subnetId as string),
-        isSeenInRun: draft.isSaid(row.id as string),
-      })),
-      portMacs: draft.interfaces.flatMap(({ macAddress }) => (typeof macAddress === 'string' ? [macAddress] : [])),
-      formerMacs: draft.formerMacs,
-      serialNumber: text('serialNumber'),
-      chassisId: text('chassisId'),
-      name: text('name'),
-      hostname: text('hostname'),
-      sysName: text('sysName'),
-      sysObjectId: text('sysObjectId'),
-      managementUrl: text('managementUrl'),
-    };
-  }
-
   private async planHost(entry: ImportedEntry & { kind: 'Host' }, host: ImportedHost): Promise<PlannedRow[]> {
     const rows: PlannedRow[] = [];
     const made = (row: PlannedRow) => void rows.push(row);
@@ -193,19 +72,19 @@ export class ImportPlanner implements KnownHosts {
       addresses: placed.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
       portMacs: host.interfaces.flatMap(({ mac }) => mac ?? []),
     };
-    const { judgement, candidates, newlyAnswering } = await judgeAmong(this, evidence, host.id);
-    for (const mac of newlyAnswering) this.sharedMacs.add(mac);
+    const { judgement, candidates, newlyAnswering } = await judgeAmong(this.hosts, evidence, host.id);
+    for (const mac of newlyAnswering) this.hosts.sharedMacs.add(mac);
     const found = this.find(host, placed, judgement);
     if (typeof found === 'string') return [...rows, refused(entry, 'Host', name, found, entry)];
     if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
-    const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.size);
-    const isKnown = this.hosts.has(draft.id);
+    const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.drafts.size);
+    const isKnown = this.hosts.drafts.has(draft.id);
     const sameAsLine = draft.line;
     const unclear = this.suspect(draft, judgement);
     this.absorb(draft, name, entry.line, judgement, made);
     this.moveAddresses(draft, name, entry.line, movesOf(evidence, candidates, judgement), made);
     const judged = draft.merge(host, placed, this.vlans(entry.line, made), entry.line);
-    this.keepHost(draft);
+    this.hosts.add(draft);
     const stored = draft.stored?.host;
     return [...rows, rowOf(entry.line, { kind: 'Host', name, isKnown, stored, judged, sameAsLine, unclear }, entry)];
   }
@@ -215,12 +94,12 @@ export class ImportPlanner implements KnownHosts {
     if (judgement.verdict === 'Different') return undefined;
     const open = judgement.suspected.filter(({ hostId }) => {
       const isAsked = draft.stored?.suggestedWith?.includes(hostId) || draft.suspected.has(hostId);
-      return hostId !== draft.id && !isAsked && !this.hosts.get(hostId)?.suspected.has(draft.id);
+      return hostId !== draft.id && !isAsked && !this.hosts.drafts.get(hostId)?.suspected.has(draft.id);
     });
     for (const one of open) draft.suspected.set(one.hostId, one);
     if (open.length === 0) return undefined;
     return open
-      .map(({ hostId, reasons }) => `may be ${this.nameOf(hostId)}: ${reasons.map(wordsOf).join('; ')}`)
+      .map(({ hostId, reasons }) => `may be ${this.hosts.nameOf(hostId)}: ${reasons.map(wordsOf).join('; ')}`)
       .join('. ');
   }
 
@@ -233,10 +112,10 @@ export class ImportPlanner implements KnownHosts {
     made: (row: PlannedRow) => void,
   ): void {
     for (const one of judgement.verdict === 'Same' ? judgement.absorbed : []) {
-      const other = this.hosts.get(one.hostId)!;
+      const other = this.hosts.drafts.get(one.hostId)!;
       if (!draft.hasRoomFor(other)) continue;
       const reason = `part of ${name}: ${one.reasons.map(wordsOf).join('; ')}`;
-      const merged = { field: 'host', part: null, before: this.nameOf(other.id), after: name };
+      const merged = { field: 'host', part: null, before: this.hosts.nameOf(other.id), after: name };
       made(
         changedBy(line, other.stored!.host, {
           code: 'host_merged',
@@ -246,11 +125,7 @@ export class ImportPlanner implements KnownHosts {
         }),
       );
       draft.absorbed.push(one);
-      this.hosts.delete(other.id);
-      this.merged.add(other.id);
-      this.knowAliases(
-        [other.id, ...(this.aliasesOf.get(other.id) ?? [])].map((id) => ({ mergedHostId: id, hostId: draft.id })),
-      );
+      this.hosts.merge(other, draft);
     }
   }
 
@@ -263,12 +138,17 @@ export class ImportPlanner implements KnownHosts {
     made: (row: PlannedRow) => void,
   ): void {
     for (const move of moves) {
-      const before = this.hosts.get(move.fromHostId);
+      const before = this.hosts.drafts.get(move.fromHostId);
       if (!before?.stored || before.isSaid(move.addressId)) continue;
       const { ipAddress, subnetId } = before.addresses.find(({ id }) => id === move.addressId)!;
       const isThere = draft.addresses.some((one) => one.ipAddress === ipAddress && one.subnetId === subnetId);
       if (isThere) continue;
-      const gone = { field: 'ipAddresses', part: ipAddress as string, before: this.nameOf(before.id), after: name };
+      const gone = {
+        field: 'ipAddresses',
+        part: ipAddress as string,
+        before: this.hosts.nameOf(before.id),
+        after: name,
+      };
       const reason = `${ipAddress as string} ${move.reason}`;
       made(
         changedBy(line, before.stored.host, { code: 'address_moved', name: gone.before, reason, differences: [gone] }),
@@ -277,25 +157,18 @@ export class ImportPlanner implements KnownHosts {
     }
   }
 
-  private nameOf(hostId: string): string {
-    const draft = this.hosts.get(hostId);
-    const names = [draft?.row.name, draft?.row.hostname, draft?.addresses[0]?.ipAddress];
-    return (names.find(Boolean) as string | undefined) ?? hostId;
-  }
-
   private find(
     host: ImportedHost,
     ipAddresses: PlacedAddress[],
     judgement: Judgement,
   ): HostDraft | Refusal | undefined {
-    if (judgement.verdict === 'Same') return this.hosts.get(judgement.hostId);
+    if (judgement.verdict === 'Same') return this.hosts.drafts.get(judgement.hostId);
     // With nothing else to go by, importing the same file again would make it again.
     if (ipAddresses.length > 0) return undefined;
-    const own = host.name ?? host.hostname;
-    if (own === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
-    const called = this.byName.get(own.normalize());
-    if (called && called.size > 1) return 'ambiguous_name';
-    return called && [...called][0];
+    const name = host.name ?? host.hostname;
+    if (name === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
+    const namesakes = this.hosts.withName(name);
+    return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 
   /** The addresses of a host in their subnets, each once. */
@@ -308,7 +181,7 @@ export class ImportPlanner implements KnownHosts {
       const { ip, mac, name } = address;
       const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, made);
       const { id: subnetId, row } = subnet;
-      const answersForOthers = mac !== undefined && this.sharedMacs.has(mac) ? (true as const) : undefined;
+      const answersForOthers = mac !== undefined && this.hosts.sharedMacs.has(mac) ? (true as const) : undefined;
       const place = { subnetId, subnetCidr: row.cidr as string, ipAddress: ip };
       placed.push({ ...place, macAddress: mac, name, answersForOthers });
     }
@@ -323,9 +196,11 @@ export class ImportPlanner implements KnownHosts {
   }
 
   private subnetsHolding = (ip: string): Draft<Subnet>[] =>
-    [...(this.byIp.get(ip) ?? [])].flatMap(({ addresses }) =>
-      addresses.flatMap((one) => (one.ipAddress === ip ? (this.network.subnet(one.subnetId as string) ?? []) : [])),
-    );
+    this.hosts
+      .holdersOf(ip)
+      .flatMap(({ addresses }) =>
+        addresses.flatMap((one) => (one.ipAddress === ip ? (this.network.subnet(one.subnetId as string) ?? []) : [])),
+      );
 
   /** Where the namespace has the address already, else the smallest subnet of it that contains the address. */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
@@ -372,21 +247,6 @@ export class ImportPlanner implements KnownHosts {
     const { name, description } = entry;
     return rowOfDraft(entry, draft, this.network.merge(draft, { name, description }, vlanFields));
   }
-
-  private keepHost(draft: HostDraft): void {
-    this.hosts.set(draft.id, draft);
-    const keep = (index: Map<string, Set<HostDraft>>, key: unknown) => {
-      if (typeof key === 'string' && key !== '') (index.get(key) ?? index.set(key, new Set()).get(key)!).add(draft);
-    };
-    for (const { ipAddress } of draft.addresses) keep(this.byIp, ipAddress);
-    for (const { macAddress } of [...draft.addresses, ...draft.interfaces]) keep(this.byMac, macAddress);
-    for (const mac of draft.formerMacs) keep(this.byMac, mac);
-    keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
-    keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
-    keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
-    for (const name of [draft.row.name, draft.row.hostname])
-      if (typeof name === 'string') keep(this.byName, name.normalize());
-  }
 }
 
 function rowOfDraft(
@@ -400,6 +260,3 @@ function rowOfDraft(
   const isKnown = stored !== undefined || isSaid;
   return rowOf(entry.line, { kind: entry.kind, name: String(row.name), isKnown, stored, judged, sameAsLine }, entry);
 }
-
-const of = (index: ReadonlyMap<string, ReadonlySet<HostDraft>>, keys: readonly (string | null)[]): HostDraft[] =>
-  keys.flatMap((key) => [...(index.get(key ?? '') ?? [])]);

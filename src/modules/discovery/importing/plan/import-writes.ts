@@ -15,8 +15,9 @@ const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
 
+type HostWrites = ReturnType<HostDraft['writes']>;
+
 /** Answers whether documented links have changed, of which others follow. */
-// eslint-disable-next-line max-lines-per-function -- a step a model, in the order of their references
 export async function writeImport(
   tx: Db,
   viewer: Viewer,
@@ -24,113 +25,141 @@ export async function writeImport(
   planner: ImportPlanner,
   at: Date,
 ): Promise<boolean> {
+  const writer = new RowWriter(tx, viewer, networkId, at);
   let isRecabled = false;
-  const times = { createdAt: at, updatedAt: at, networkId };
-  const made = { ...times, validFrom: at };
-  const seen = { ...made, lastSeenAt: at };
-  const create = async (model: Model, rows: readonly Row[], columns: Row) => {
-    const delegate = delegateOf(tx, model);
+  await writeNetwork(writer, planner);
+  for (const chunk of chunksOf([...planner.hosts.drafts.values()])) {
+    const writes = await mapInTurns(chunk, (draft) => draft.writes());
+    await writeHosts(writer, writes);
+    await writeParts(writer, writes);
+    if (await writeLinks(writer, writes)) isRecabled = true;
+    await writeForwarding(writer, writes);
+    await writeServices(writer, writes);
+  }
+  await writeIdentities(tx, viewer, networkId, planner);
+  return isRecabled;
+}
+
+/** Writes rows of one network, all of one moment. */
+class RowWriter {
+  /** Columns of new rows: of those without history, with it, and of those that discovery sees. */
+  readonly timed: Row;
+  readonly historied: Row;
+  readonly seen: Row;
+
+  constructor(
+    readonly tx: Db,
+    readonly viewer: Viewer,
+    readonly networkId: string,
+    readonly at: Date,
+  ) {
+    this.timed = { createdAt: at, updatedAt: at, networkId };
+    this.historied = { ...this.timed, validFrom: at };
+    this.seen = { ...this.historied, lastSeenAt: at };
+  }
+
+  async create(model: Model, rows: readonly Row[], columns: Row): Promise<void> {
+    const delegate = delegateOf(this.tx, model);
     for (const chunk of chunksOf(rows))
       await delegate.createMany({ data: chunk.map((row) => ({ ...withoutAbsent(row), ...columns })) });
-  };
-  const change = async (model: Model, fields: readonly string[], rows: readonly Row[]) => {
-    for (const chunk of chunksOf(rows)) await setRows(tx, viewer, model, fields, chunk);
-  };
-  const writeHosts = async (writes: readonly ReturnType<HostDraft['writes']>[]) => {
-    const hosts = writes.map(({ host }) => host);
-    await create(
-      'Host',
-      hosts.filter(({ isNew }) => isNew).map(({ row }) => row),
-      seen,
-    );
-    await change(
-      'Host',
-      hostFields,
-      hosts.filter(({ isNew, isChanged }) => !isNew && isChanged).map(({ row }) => row),
-    );
-    for (const { host, moves } of writes)
-      if (moves.length > 0) await moveAddresses(tx, host.row.id as string, moves, at);
-    for (const { host, recalledMacs } of writes)
-      if (recalledMacs.length > 0) await forgetFormerMacs(tx, [host.row.id as string], recalledMacs, at);
-    for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
-      const { model, fields } = parts[kind];
-      await create(
-        model,
-        writes.flatMap((one) => one[kind].added),
-        seen,
-      );
-      await change(
-        model,
-        fields,
-        writes.flatMap((one) => one[kind].changed),
-      );
-    }
-    await create(
-      'InterfaceVlan',
-      writes.flatMap(({ taggedVlans }) => taggedVlans),
-      made,
-    );
-    await create(
-      'NeighborEvidence',
-      writes.flatMap(({ evidence }) => evidence),
-      times,
-    );
-    const gone = writes.flatMap(({ goneDocumented }) => goneDocumented);
-    for (const chunk of chunksOf(gone)) await tx.documentedLink.deleteMany({ where: { id: { in: [...chunk] } } });
-    const documented = writes.flatMap((one) => one.documented);
-    await create('DocumentedLink', documented, times);
-    isRecabled ||= gone.length + documented.length > 0;
-    const forwarding = writes.flatMap((one) => one.forwarding);
-    const read = { interfaceId: { in: forwarding.map(({ interfaceId }) => interfaceId) } };
-    if (forwarding.length > 0) await tx.forwardingEvidence.deleteMany({ where: read });
-    await create('ForwardingEvidence', forwarding, { networkId, readAt: at });
-    await create(
-      'Service',
-      writes.flatMap(({ services }) => services),
-      seen,
-    );
-    await change(
-      'Service',
-      ['name'],
-      writes.flatMap(({ namedServices }) => namedServices),
-    );
-    for (const chunk of chunksOf(writes.flatMap(({ goneBindings }) => goneBindings)))
-      await tx.binding.deleteMany({ where: { id: { in: [...chunk] } } });
-    await create(
-      'Binding',
-      writes.flatMap(({ bindings }) => bindings),
-      seen,
-    );
-  };
+  }
+
+  async change(model: Model, fields: readonly string[], rows: readonly Row[]): Promise<void> {
+    for (const chunk of chunksOf(rows)) await setRows(this.tx, this.viewer, model, fields, chunk);
+  }
+}
+
+async function writeNetwork(writer: RowWriter, { network }: ImportPlanner): Promise<void> {
+  const { organizationId } = userOf(writer.viewer);
   for (const [model, fields, drafts, columns] of [
-    ['Subnet', subnetFields, planner.network.subnets, seen],
-    ['Vlan', vlanFields, planner.network.vlans, { ...seen, organizationId: userOf(viewer).organizationId }],
+    ['Subnet', subnetFields, network.subnets, writer.seen],
+    ['Vlan', vlanFields, network.vlans, { ...writer.seen, organizationId }],
   ] as const) {
     const differs = ({ row, stored }: (typeof drafts)[number]) =>
       stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));
     for (const chunk of chunksOf<(typeof drafts)[number]>(drafts)) {
-      await create(
+      const added = chunk.filter(({ stored }) => !stored);
+      await writer.create(
         model,
-        chunk.filter(({ stored }) => !stored).map(({ row }) => row),
+        added.map(({ row }) => row),
         columns,
       );
-      await change(
+      await writer.change(
         model,
         fields,
         chunk.filter(differs).map(({ row }) => row),
       );
     }
   }
+}
 
-  for (const chunk of chunksOf([...planner.hosts.values()]))
-    await writeHosts(await mapInTurns(chunk, (draft) => draft.writes()));
-  await writeIdentities(tx, viewer, networkId, planner);
-  return isRecabled;
+async function writeHosts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
+  const { tx, at } = writer;
+  const hosts = writes.map(({ host }) => host);
+  const added = hosts.filter(({ isNew }) => isNew);
+  const changed = hosts.filter(({ isNew, isChanged }) => !isNew && isChanged);
+  await writer.create(
+    'Host',
+    added.map(({ row }) => row),
+    writer.seen,
+  );
+  await writer.change(
+    'Host',
+    hostFields,
+    changed.map(({ row }) => row),
+  );
+  for (const { host, moves } of writes) if (moves.length > 0) await moveAddresses(tx, host.row.id as string, moves, at);
+  for (const { host, recalledMacs } of writes)
+    if (recalledMacs.length > 0) await forgetFormerMacs(tx, [host.row.id as string], recalledMacs, at);
+}
+
+/** Addresses, ports and interfaces of hosts, with the VLANs of interfaces. */
+async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
+  for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
+    const { model, fields } = parts[kind];
+    const added = writes.flatMap((host) => host[kind].added);
+    const changed = writes.flatMap((host) => host[kind].changed);
+    await writer.create(model, added, writer.seen);
+    await writer.change(model, fields, changed);
+  }
+  const taggedVlans = writes.flatMap((host) => host.taggedVlans);
+  await writer.create('InterfaceVlan', taggedVlans, writer.historied);
+}
+
+/** Evidence of neighbours and documented links; answers whether the latter have changed. */
+async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Promise<boolean> {
+  const evidence = writes.flatMap((host) => host.evidence);
+  const goneIds = writes.flatMap((host) => host.goneDocumented);
+  const documented = writes.flatMap((host) => host.documented);
+  await writer.create('NeighborEvidence', evidence, writer.timed);
+  for (const ids of chunksOf(goneIds)) await writer.tx.documentedLink.deleteMany({ where: { id: { in: [...ids] } } });
+  await writer.create('DocumentedLink', documented, writer.timed);
+  return goneIds.length + documented.length > 0;
+}
+
+/** Forwarding tables, which replace what was read of the same interfaces before. */
+async function writeForwarding(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
+  const { tx, networkId, at } = writer;
+  const forwarding = writes.flatMap((host) => host.forwarding);
+  const ofInterfaces = { interfaceId: { in: forwarding.map(({ interfaceId }) => interfaceId) } };
+  if (forwarding.length > 0) await tx.forwardingEvidence.deleteMany({ where: ofInterfaces });
+  await writer.create('ForwardingEvidence', forwarding, { networkId, readAt: at });
+}
+
+async function writeServices(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
+  const services = writes.flatMap((host) => host.services);
+  const namedServices = writes.flatMap((host) => host.namedServices);
+  const goneIds = writes.flatMap((host) => host.goneBindings);
+  const bindings = writes.flatMap((host) => host.bindings);
+  await writer.create('Service', services, writer.seen);
+  await writer.change('Service', ['name'], namedServices);
+  for (const ids of chunksOf(goneIds)) await writer.tx.binding.deleteMany({ where: { id: { in: [...ids] } } });
+  await writer.create('Binding', bindings, writer.seen);
 }
 
 /** What is open of who is who, and the hosts that became one. */
 async function writeIdentities(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner): Promise<void> {
-  const drafts = [...planner.hosts.values()];
+  const drafts = [...planner.hosts.drafts.values()];
   const pairs = drafts.flatMap(({ id, suspected }) =>
     Array.from(suspected.values(), (other) => ({ hostId: id, other })),
   );

@@ -52,7 +52,7 @@ export async function knowHosts(
       where: { networkId, mergedHostId: { in: ids } },
       select: { hostId: true, mergedHostId: true },
     });
-    planner.knowAliases(merges);
+    planner.hosts.knowAliases(merges);
     add(merges);
   }
   const named = [
@@ -66,10 +66,10 @@ export async function knowHosts(
   if (named.length > 0)
     for (const { id } of await db.host.findMany({ where: { networkId, OR: named }, select: { id: true } }))
       found.add(id);
-  const unknown = [...found].filter((id) => !planner.isKnown(id)).sort();
+  const unknown = [...found].filter((id) => !planner.hosts.isKnown(id)).sort();
   if (unknown.length > 0) {
     if (isLocking) await lockHosts(db, unknown);
-    await planner.know(await storedHosts(db, networkId, unknown));
+    await planner.hosts.know(await storedHosts(db, networkId, unknown));
   }
   await knowPorts(db, planner, hosts);
 }
@@ -83,7 +83,7 @@ async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly Importe
       ({ neighbors, cables, taggedVlans = [] }) => cables || neighbors.length + taggedVlans.length > 0,
     );
     if (said.length === 0) continue;
-    for (const draft of planner.named(host)) {
+    for (const draft of planner.hosts.named(host)) {
       draftOf.set(draft.id, draft);
       const names = asked.get(draft.id) ?? asked.set(draft.id, new Set()).get(draft.id)!;
       for (const { ifName, ifIndex } of said) names.add(ifName).add(ifIndex);

@@ -1,0 +1,166 @@
+// The hosts that entries of a file may be, by each kind of evidence: stored ones, and those that the file makes. Pure.
+import { mapInTurns } from '../../../../platform/threads/event-loop';
+import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
+import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
+import type { ImportedHost } from '../formats/imported-entries';
+import { HostDraft, type StoredHost } from './host-draft';
+import type { NetworkDrafts } from './network-drafts';
+
+export class HostIndex implements KnownHosts {
+  /** By their ids; without those that became part of others. */
+  readonly drafts = new Map<string, HostDraft>();
+  private readonly byIp = new Map<string, Set<HostDraft>>();
+  private readonly byMac = new Map<string, Set<HostDraft>>();
+  private readonly byChassis = new Map<string, Set<HostDraft>>();
+  private readonly bySerial = new Map<string, Set<HostDraft>>();
+  private readonly bySysName = new Map<string, Set<HostDraft>>();
+  private readonly byName = new Map<string, Set<HostDraft>>();
+  /** Ids of hosts that were merged into others, those that this file merges included → the others. */
+  private readonly aliases = new Map<string, string>();
+  private readonly merged = new Set<string>();
+  private readonly aliasesOf = new Map<string, string[]>();
+
+  constructor(
+    private readonly fileName: string,
+    private readonly network: NetworkDrafts,
+    /** MAC addresses that stand at several machines: they identify none. */
+    readonly sharedMacs: Set<string>,
+  ) {}
+
+  /** Whether the host was known before; one that this file merges into another stays so. */
+  isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.merged.has(hostId);
+
+  /** Hosts of the network that entries may be. */
+  async know(stored: readonly StoredHost[]): Promise<void> {
+    await mapInTurns(stored, (one) => {
+      if (!this.isKnown(one.host.id)) this.add(new HostDraft(one, this.fileName));
+    });
+  }
+
+  /** Ids of hosts that were merged, with those of the hosts that they are part of. */
+  knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
+    for (const { mergedHostId, hostId } of merges) {
+      if (this.aliases.has(mergedHostId)) continue;
+      this.aliases.set(mergedHostId, hostId);
+      (this.aliasesOf.get(hostId) ?? this.aliasesOf.set(hostId, []).get(hostId)!).push(mergedHostId);
+    }
+  }
+
+  private hostCalled(id: string | undefined): HostDraft | undefined {
+    for (let name = id; name !== undefined; name = this.aliases.get(name)) {
+      const draft = this.drafts.get(name);
+      if (draft) return draft;
+    }
+    return undefined;
+  }
+
+  /** The hosts known so far that any evidence of an entry names. */
+  named({ id, addresses, interfaces, chassisId, serialNumber, sysName, name, hostname }: ImportedHost): HostDraft[] {
+    const called = this.hostCalled(id);
+    return [
+      ...(called ? [called] : []),
+      ...draftsAt(
+        this.byIp,
+        addresses.map(({ ip }) => ip),
+      ),
+      ...draftsAt(
+        this.byMac,
+        [...addresses, ...interfaces].map(({ mac }) => mac ?? null),
+      ),
+      ...draftsAt(this.byChassis, [identifyingChassisId(chassisId)]),
+      ...draftsAt(this.bySerial, [identifyingText(serialNumber)]),
+      ...draftsAt(this.bySysName, [identifyingText(sysName)]),
+      ...draftsAt(
+        this.byName,
+        [name, hostname].map((one) => one?.normalize() ?? null),
+      ),
+    ];
+  }
+
+  /** Hosts that have the address, in whatever subnet. */
+  holdersOf = (ip: string): readonly HostDraft[] => draftsAt(this.byIp, [ip]);
+  /** Hosts with the name or host name. */
+  withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
+
+  /** What the judgement asks of the hosts that are known so far. */
+  candidates(wanted: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
+    const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
+    const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
+    const found = new Set([
+      ...hostIds.flatMap((id) => this.hostCalled(id) ?? []),
+      ...draftsAt(this.byIp, ips),
+      ...draftsAt(this.byMac, askedMacs),
+      ...draftsAt(this.byChassis, chassisIds.map(identifyingChassisId)),
+      ...draftsAt(this.bySerial, serialNumbers.map(identifyingText)),
+      ...draftsAt(this.bySysName, sysNames.map(identifyingText)),
+    ]);
+    return Promise.resolve({
+      hosts: [...found].flatMap((draft) => (this.drafts.has(draft.id) ? this.candidateOf(draft) : [])),
+      answeringForOthers: new Set(macs.filter((mac) => this.sharedMacs.has(mac))),
+    });
+  }
+
+  private candidateOf(draft: HostDraft): Candidate {
+    const text = (column: string) => (draft.row[column] as string | null | undefined) ?? null;
+    return {
+      hostId: draft.id,
+      createdAt: draft.createdAt,
+      // Nobody said that they are one: neither people, a daemon nor the file itself.
+      isKept:
+        !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
+      apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspected.keys()],
+      aliases: this.aliasesOf.get(draft.id) ?? [],
+      daemonIds: draft.daemonIds,
+      addresses: draft.addresses.map((row) => ({
+        id: row.id as string,
+        subnetId: row.subnetId as string,
+        ipAddress: row.ipAddress as string,
+        macAddress: (row.macAddress ?? null) as string | null,
+        isOnBridge: this.network.isOnBridge(row.subnetId as string),
+        isSeenInRun: draft.isSaid(row.id as string),
+      })),
+      portMacs: draft.interfaces.flatMap(({ macAddress }) => (typeof macAddress === 'string' ? [macAddress] : [])),
+      formerMacs: draft.formerMacs,
+      serialNumber: text('serialNumber'),
+      chassisId: text('chassisId'),
+      name: text('name'),
+      hostname: text('hostname'),
+      sysName: text('sysName'),
+      sysObjectId: text('sysObjectId'),
+      managementUrl: text('managementUrl'),
+    };
+  }
+
+  nameOf(hostId: string): string {
+    const draft = this.drafts.get(hostId);
+    const names = [draft?.row.name, draft?.row.hostname, draft?.addresses[0]?.ipAddress];
+    return (names.find(Boolean) as string | undefined) ?? hostId;
+  }
+
+  /** A host becomes part of another one: its id, and the ids that it had taken over, lead there. */
+  merge(part: HostDraft, survivor: HostDraft): void {
+    this.drafts.delete(part.id);
+    this.merged.add(part.id);
+    const ids = [part.id, ...(this.aliasesOf.get(part.id) ?? [])];
+    this.knowAliases(ids.map((id) => ({ mergedHostId: id, hostId: survivor.id })));
+  }
+
+  /** Adds a host, or what an entry has added to its evidence. */
+  add(draft: HostDraft): void {
+    this.drafts.set(draft.id, draft);
+    const keep = (index: Map<string, Set<HostDraft>>, key: unknown) => {
+      if (typeof key === 'string' && key !== '') (index.get(key) ?? index.set(key, new Set()).get(key)!).add(draft);
+    };
+    for (const { ipAddress } of draft.addresses) keep(this.byIp, ipAddress);
+    for (const { macAddress } of [...draft.addresses, ...draft.interfaces]) keep(this.byMac, macAddress);
+    for (const mac of draft.formerMacs) keep(this.byMac, mac);
+    keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
+    keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
+    keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
+    for (const name of [draft.row.name, draft.row.hostname])
+      if (typeof name === 'string') keep(this.byName, name.normalize());
+  }
+}
+
+const draftsAt = (index: ReadonlyMap<string, ReadonlySet<HostDraft>>, keys: readonly (string | null)[]): HostDraft[] =>
+  keys.flatMap((key) => [...(index.get(key ?? '') ?? [])]);

@@ -1,0 +1,289 @@
+// Addresses, ports and interfaces of a host as they will be after the import, each beside what is stored of it. Pure.
+import { listLimits } from '../../../../data/tenancy/list-limits';
+import {
+  completedAddress,
+  completedInterface,
+  differences as differencesOfParts,
+  isEmpty,
+  matchRows,
+  parts,
+  type MatchedChild,
+  type Row,
+} from '../../../inventory';
+import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/imported-entries';
+import { isOther, keptBecause, type Differences, type Kept } from './differences';
+import { PortDrafts, type StoredPorts } from './port-drafts';
+
+/** An address of the file with the subnet that it is in. */
+export interface PlacedAddress {
+  readonly subnetId: string;
+  readonly subnetCidr: string;
+  readonly ipAddress: string;
+  readonly macAddress?: string | undefined;
+  readonly name?: string | undefined;
+  /** Its MAC address stands at several machines of the file. */
+  readonly answersForOthers?: true | undefined;
+}
+
+type PartName = 'ipAddresses' | 'ports' | 'interfaces';
+
+/** A part as it will be, beside what is stored of it. */
+interface PartDraft {
+  readonly row: Row;
+  readonly stored: Row | undefined;
+  /** The file has spoken of it: its first word counts. */
+  isSaid: boolean;
+}
+
+/** The VLANs of the network by their numbers. */
+export interface Vlans {
+  idOf(number: number): string;
+  numberOf(id: string): number | undefined;
+}
+
+/** Parts of a host as they are stored. */
+export interface StoredParts extends StoredPorts {
+  readonly addresses: readonly object[];
+  readonly ports: readonly object[];
+  readonly interfaces: readonly object[];
+}
+
+const partNames = ['ipAddresses', 'ports', 'interfaces'] as const;
+
+export class PartDrafts {
+  /** By their ids, in the order of their rows. */
+  private readonly children: Record<PartName, Map<string, PartDraft>>;
+  private readonly onPorts: PortDrafts;
+  /** Interfaces of which it is known what is stored on them. */
+  private readonly knownPorts = new Set<string>();
+  /** What is being merged: where its differences go, and the VLANs that it names. */
+  private entry!: { readonly differences: Differences; readonly vlans: Vlans };
+
+  constructor(
+    stored: StoredParts | undefined,
+    fileName: string,
+    /** Rows of more weight than the file: what they say stays. */
+    private readonly isOutranked: boolean,
+  ) {
+    const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
+      new Map(
+        (rows as readonly Row[]).map((one) => [one.id as string, { row: { ...one }, stored: one, isSaid: false }]),
+      );
+    this.children = {
+      ipAddresses: drafts(stored?.addresses),
+      ports: drafts(stored?.ports),
+      interfaces: drafts(stored?.interfaces),
+    };
+    this.onPorts = new PortDrafts(fileName);
+    if (stored) this.onPorts.know(stored);
+  }
+
+  /** Stored interfaces that entries with lists of interfaces name, and of which it is not known yet what is stored on them. */
+  unknownPorts(isNamed: (port: Row) => boolean): string[] {
+    const ports = [...this.children.interfaces.values()].filter(({ row, stored }) => stored && isNamed(row));
+    return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
+  }
+
+  knowPorts(ids: readonly string[], stored: StoredPorts): void {
+    for (const id of ids) this.knownPorts.add(id);
+    this.onPorts.know(stored);
+  }
+
+  rowsOf(kind: PartName): Row[] {
+    return Array.from(this.children[kind].values(), ({ row }) => row);
+  }
+
+  /** Whether a host may have the parts of both. */
+  hasRoomFor = ({ children }: PartDrafts): boolean =>
+    partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
+
+  /** Whether the file has named the address. */
+  isSaid = (addressId: string): boolean => this.children.ipAddresses.get(addressId)?.isSaid ?? false;
+
+  /** Removes an address: interfaces that have it stay without it. */
+  removeAddress(addressId: string): Row {
+    const { row } = this.children.ipAddresses.get(addressId)!;
+    this.children.ipAddresses.delete(addressId);
+    for (const port of this.children.interfaces.values()) {
+      if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
+      // Moving an address takes it off the ports that are stored.
+      if (port.stored?.ipAddressId === addressId)
+        Object.assign(port, { stored: { ...port.stored, ipAddressId: null } });
+    }
+    return row;
+  }
+
+  /** Adds an address that was another host's: it counts as stored here. */
+  addMovedAddress(id: string, row: Row): void {
+    this.children.ipAddresses.set(id, { row, stored: { ...row }, isSaid: false });
+  }
+
+  /** Merges the parts of an entry; answers the fields of the host that change, and the ids of ports by number and protocol. */
+  merge(
+    { ports, services, interfaces }: ImportedHost,
+    addresses: readonly PlacedAddress[],
+    vlans: Vlans,
+    differences: Differences,
+  ): { changed: string[]; portIds: Map<string, string> } {
+    this.entry = { differences, vlans };
+    const changed = this.mergeAddresses(addresses) ? ['ipAddresses'] : [];
+    const { portIds, isChanged } = this.mergePorts([...ports, ...services.flatMap(({ port }) => port ?? [])]);
+    if (isChanged) changed.push('ports');
+    changed.push(...this.mergeInterfaces(interfaces));
+    return { changed, portIds };
+  }
+
+  /**
+   * Puts matched parts into the draft: those that the file has named before only gain what they lack. `said`: what the file
+   * says of each.
+   */
+  private put(kind: PartName, identified: readonly MatchedChild[], said: readonly Row[]): boolean {
+    const { fields } = parts[kind];
+    let isChanged = false;
+    identified.forEach(({ id, wanted }, at) => {
+      const draft = this.children[kind].get(id);
+      if (!draft) {
+        this.children[kind].set(id, { row: { ...wanted, id }, stored: undefined, isSaid: true });
+        this.entry.differences.add(kind, null, null, labelOf[kind](wanted));
+        isChanged = true;
+        return;
+      }
+      const label = labelOf[kind](draft.row);
+      for (const field of fields) {
+        const value = wanted[field];
+        if (value === undefined || String(value ?? null) === String(draft.row[field] ?? null)) continue;
+        if (draft.isSaid && !isEmpty(draft.row[field])) continue;
+        this.addDifference(field, label, draft.row[field], value);
+        draft.row[field] = value;
+        isChanged = true;
+      }
+      for (const field of fields)
+        if (isOther(draft.row[field], said[at]![field]))
+          this.addDifference(field, label, draft.row[field], said[at]![field], keptBecause(draft.isSaid));
+      draft.isSaid = true;
+    });
+    return isChanged;
+  }
+
+  /** Adds a difference in words of the file: numbers of VLANs and addresses, where rows have ids. */
+  private addDifference(field: string, part: string, before: unknown, after: unknown, kept?: Kept): void {
+    if (derivedFields.includes(field)) return;
+    const shown: Readonly<Record<string, (id: unknown) => unknown>> = {
+      nativeVlanId: (id) => id && this.entry.vlans.numberOf(id as string),
+      ipAddressId: (id) => id && this.children.ipAddresses.get(id as string)?.row.ipAddress,
+    };
+    const valueOf = shown[field] ?? ((value: unknown) => value);
+    this.entry.differences.add(field.replace(/Id$/, ''), part, valueOf(before), valueOf(after), kept);
+  }
+
+  private mergeAddresses(given: readonly PlacedAddress[]): boolean {
+    const rows = this.rowsOf('ipAddresses');
+    const drafts = [...this.children.ipAddresses.values()];
+    const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
+    // Another address of the same MAC is the row that moves, unless someone of more weight or this file has placed it.
+    const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
+    const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
+    const keys = [
+      byPlace,
+      { ...byMac, of: (row: Row) => (row.id === undefined || mayMove(row) ? byMac.of(row) : null) },
+    ];
+    const wanted = given.map((one, position) => ({ ...one, position }));
+    const { identified } = matchRows({ ...parts.ipAddresses, keys }, wanted, rows);
+    const first = rows.reduce((last, { position }) => Math.max(last, (position as number) + 1), 0);
+    return this.put(
+      'ipAddresses',
+      identified.map((one) => {
+        const completed = completedAddress(one, first, { replacesMac: !this.isOutranked });
+        const name = one.stored && !this.isOutranked ? (one.wanted.name ?? one.stored.name) : completed.wanted.name;
+        return { ...completed, wanted: { ...completed.wanted, name } };
+      }),
+      wanted,
+    );
+  }
+
+  private mergePorts(given: readonly ImportedPort[]): { portIds: Map<string, string>; isChanged: boolean } {
+    const distinct = new Map(given.map(({ number, protocol }) => [`${number} ${protocol}`, { number, protocol }]));
+    const rows = this.rowsOf('ports');
+    const { identified } = matchRows(parts.ports, [...distinct.values()], rows);
+    const isChanged = this.put('ports', identified, [...distinct.values()]);
+    return { portIds: new Map([...distinct.keys()].map((key, index) => [key, identified[index]!.id])), isChanged };
+  }
+
+  private mergeInterfaces(given: readonly ImportedInterface[]): string[] {
+    const { differences, vlans } = this.entry;
+    const seen = new Set<string>();
+    const distinct = given.filter(({ ifName, ifIndex }) => {
+      const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
+      if (!seen.has(key)) return seen.add(key);
+      differences.add('interfaces', ifName ?? String(ifIndex), null, 'a second one', 'file_contradicts');
+      return false;
+    });
+    const idOf = new Map<unknown, unknown>();
+    // One that the host has in several subnets names none of them.
+    for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
+      idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
+    const wanted = distinct.map(
+      ({
+        mac,
+        ip,
+        nativeVlan,
+        speedBps,
+        fdbMacs = [],
+        taggedVlans: _tagged,
+        neighbors: _heard,
+        cables: _cables,
+        ...row
+      }) => ({
+        ...row,
+        macAddress: mac,
+        speedBps: speedBps === undefined ? undefined : BigInt(speedBps),
+        ipAddressId: ip === undefined ? undefined : idOf.get(ip),
+        nativeVlanId: nativeVlan === undefined ? undefined : vlans.idOf(nativeVlan),
+        fdbMacs,
+      }),
+    );
+    const { identified } = matchRows(parts.interfaces, wanted, this.rowsOf('interfaces'));
+    const completed = identified.map((one) =>
+      completedInterface(one, {
+        table: !this.isOutranked,
+        fdb: !this.isOutranked && (one.wanted.fdbMacs as string[]).length > 0,
+        vlanMembership: !this.isOutranked && one.wanted.nativeVlanId !== undefined,
+      }),
+    );
+    const changed = this.put('interfaces', completed, wanted) ? ['interfaces'] : [];
+    identified.forEach(({ id }, index) => {
+      const label = labelOf.interfaces(this.children.interfaces.get(id)!.row);
+      changed.push(...this.onPorts.merge(id, label, distinct[index]!, vlans.idOf, differences));
+    });
+    return changed;
+  }
+
+  /** Rows to write, without the columns that all new rows of the import share. */
+  writes(hostId: string) {
+    const partsOf = (kind: PartName) => {
+      const drafts = [...this.children[kind].values()];
+      const rows = drafts.map(({ row, stored }) => ({ id: row.id as string, wanted: row, stored }));
+      const { changed, added } = differencesOfParts(parts[kind], rows);
+      return { changed, added: added.map((row): Row => ({ ...row, hostId })) };
+    };
+    return {
+      ipAddresses: partsOf('ipAddresses'),
+      ports: partsOf('ports'),
+      interfaces: partsOf('interfaces'),
+      /** Ports with a forwarding table that was read anew. */
+      forwarding: [...this.children.interfaces.values()].flatMap(({ row, stored }) => {
+        const [after, before] = [row, stored].map((one) => String(one?.fdbMacs ?? ''));
+        return after === before ? [] : [{ interfaceId: row.id as string }];
+      }),
+      ...this.onPorts.writes(),
+    };
+  }
+}
+
+/** They follow from other fields, and are no differences of their own. */
+const derivedFields = ['subnetId', 'position', 'ipConfigured'];
+const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
+  ipAddresses: ({ ipAddress }) => ipAddress as string,
+  ports: ({ number, protocol }) => `${number as number}/${protocol as string}`,
+  interfaces: ({ ifName, ifDescr, ifIndex }) => String((ifName ?? ifDescr ?? ifIndex) as string),
+};
