@@ -1,0 +1,121 @@
+// Mutants of the source: one small change each that a test has to notice, and a choice of them by a seed.
+import { createHash } from 'node:crypto';
+import ts from 'typescript';
+
+/** What is mutated, by what it decides. */
+const rooms = {
+  bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
+  tenancy: /^src\/data\/tenancy\/.*\.ts$/,
+  permissions: /^src\/auth\/(permissions|makers|public-operations|published-access|public-shares)\.ts$/,
+  'SQL conditions': /^src\/data\/sql\/.*\.ts$|\.sql\.ts$/,
+  'REST variables':
+    /^src\/rest\/(request-variables|tolerant-variables|query-string|list-order|listing|list-pages|broken-requests)\.ts$/,
+  'graph rules': /^src\/modules\/topology\/graph\/(?!render\/).*\.ts$/,
+};
+export const roomNames = Object.keys(rooms);
+export const roomOf = (file) => roomNames.find((name) => rooms[name].test(file));
+
+const operators = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+};
+const roles = { Owner: 'Admin', Admin: 'Member', Member: 'Viewer', Viewer: 'Member' };
+const sqlWords = [
+  [/\bAND\b/g, 'OR'],
+  [/\bOR\b/g, 'AND'],
+  [/\bNOT (?=EXISTS|IN\b)/g, ''],
+  [/(?<=\S )=(?= \S)/g, '<>'],
+  [/(?<=\S )<(?= \S)/g, '<='],
+  [/(?<=\S )>=(?= \S)/g, '>'],
+  [/\bIS NULL\b/g, 'IS NOT NULL'],
+  [/\bIS NOT NULL\b/g, 'IS NULL'],
+];
+/** A record of all kinds, which does not compile without one of them, or an object of a single member. */
+const isTable = ({ properties, parent }) =>
+  properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);
+const isSql = (text) => /\b(SELECT|FROM|WHERE|AND|OR|UPDATE|DELETE|EXISTS)\b/.test(text);
+
+/** The changes that one node allows, as [start, end, what stands there then]. */
+function* changesAt(node, text, room) {
+  const [start, end] = [node.getStart(), node.getEnd()];
+  const inner = (child) => text.slice(child.getStart(), child.getEnd());
+  if (ts.isBinaryExpression(node)) {
+    const sign = node.operatorToken;
+    const other = operators[inner(sign)];
+    if (other) yield [sign.getStart(), sign.getEnd(), other];
+  } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    yield [start, end, inner(node.operand)];
+  else if (node.kind === ts.SyntaxKind.TrueKeyword && room !== 'bounds') yield [start, end, 'false'];
+  else if (node.kind === ts.SyntaxKind.FalseKeyword && room !== 'bounds') yield [start, end, 'true'];
+  else if (ts.isNumericLiteral(node) && room === 'bounds' && ts.isCallExpression(node.parent))
+    yield [start, end, String(Number(node.text.replaceAll('_', '')) + 1)];
+  else if (ts.isStringLiteral(node) && roles[node.text] && (room === 'permissions' || room === 'tenancy'))
+    yield [start, end, `'${roles[node.text]}'`];
+  else if (ts.isExpressionStatement(node) && /^(await )?(\w+\.)?(assert|require|check|refuse)[A-Z]/.test(inner(node)))
+    yield [start, end, ';'];
+  else if (room === 'tenancy' && ts.isObjectLiteralExpression(node.parent) && !isTable(node.parent)) {
+    const behind = text.slice(end).match(/^\s*,/)?.[0].length ?? 0;
+    yield [start, end + behind, ''];
+  } else if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === 'filter'
+  )
+    yield [node.expression.expression.getEnd(), end, ''];
+  else if (ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) {
+    const pieces = ts.isTemplateExpression(node)
+      ? [node.head, ...node.templateSpans.map((span) => span.literal)]
+      : [node];
+    for (const piece of isSql(inner(node)) ? pieces : [])
+      for (const [word, other] of sqlWords)
+        for (const { index, 0: was } of inner(piece).matchAll(word))
+          yield [piece.getStart() + index, piece.getStart() + index + was.length, other];
+  }
+}
+
+/**
+ * All mutants of a file: `text` is the file with the change in it. An id stays the same as long as the line does, so that the
+ * mutants of two revisions can be compared.
+ */
+export function mutantsOf(file, text) {
+  const room = roomOf(file);
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    // Types are nothing that runs.
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
+    for (const change of changesAt(node, text, room)) found.push(change);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(source, visit);
+  const counts = new Map();
+  return found.map(([start, end, put]) => {
+    const lineStart = text.lastIndexOf('\n', start) + 1;
+    const lineEnd = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
+    const was = text.slice(lineStart, lineEnd).trim();
+    const becomes = (text.slice(lineStart, start) + put + text.slice(end, lineEnd)).trim();
+    const named = `${file}\0${was}\0${becomes}`;
+    const nth = (counts.get(named) ?? 0) + 1;
+    counts.set(named, nth);
+    const id = createHash('sha256').update(`${named}\0${nth}`).digest('hex').slice(0, 12);
+    const line = text.slice(0, start).split('\n').length;
+    return { id, room, file, line, was, becomes, text: text.slice(0, start) + put + text.slice(end) };
+  });
+}
+
+/** As many of each room, in an order that the seed alone decides. */
+export function chooseMutants(mutants, seed, count) {
+  const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
+  const sorted = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ofRooms = roomNames.map((name) => sorted.filter(([, { room }]) => room === name).map(([, one]) => one));
+  const chosen = [];
+  for (let at = 0; chosen.length < count && ofRooms.some((list) => at < list.length); at += 1)
+    for (const list of ofRooms) if (list[at] && chosen.length < count) chosen.push(list[at]);
+  return chosen;
+}
