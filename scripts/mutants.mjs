@@ -126,9 +126,9 @@ report(`${chosen.length} mutants of ${mutants.length} at ${revision}; ${waiting.
 for (const [at, mutant] of waiting.entries()) {
   const started = performance.now();
   const killer = await killerOf(mutant);
-  const { text: _text, ...named } = mutant;
+  const { id, room, file, line, was, becomes } = mutant;
   const seconds = Math.round((performance.now() - started) / 1000);
-  recordResults(results, [{ ...named, killer: killer ?? null, seconds }]);
+  recordResults(results, [{ id, room, file, line, was, becomes, killer: killer ?? null, seconds }]);
   report(
     `${at + 1}/${waiting.length} ${killer ? `killed by ${killer}` : 'SURVIVED'} (${seconds} s): ${mutant.file}:${mutant.line}`,
   );
