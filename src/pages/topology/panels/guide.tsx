@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology } from '../state/store';
 import { Command } from './command';
-import { ImportFile } from './import-file';
+import { ImportFile } from './import/import-file';
 import { usePageState } from './use-page';
 
 const exampleRange = '192.168.1.0/24';

@@ -15,6 +15,12 @@ export interface Facts {
   readonly subnet?: PageSubnetDetailsQuery['subnet'] | undefined;
 }
 
+export type Host = NonNullable<Facts['host']>;
+
+/** What the device at a port draws by PoE, as far as it says. */
+export const deliveredMilliwatts = ({ poeStatus, counters }: Host['interfaces'][number]): number =>
+  (poeStatus === 'Delivering' && counters?.latest.poeMilliwatts) || 0;
+
 export function ServiceFacts({ service }: { service: NonNullable<Facts['service']> }) {
   const { definition, virtualizationMetadata, bindings } = service;
   const details = virtualizationMetadata?.details;

@@ -1,0 +1,104 @@
+// The authenticator app of an account: setting it up by a QR code, and removing it.
+import { useState } from 'preact/hooks';
+import { call } from '../parts/asking';
+import { Field, Form, textOf } from '../parts/form';
+import { useHere } from '../parts/frame';
+import { Opened } from '../parts/rows';
+import { CurrentPassword, passwordIn } from './password';
+import { CodeField, proofIn } from './proof';
+import { QrCode } from './qr-code';
+import type { CodesAnswer } from './recovery-codes';
+
+interface Enrolment {
+  readonly secret: string;
+  readonly otpauth_uri: string;
+}
+
+interface AppProps {
+  readonly hasApp: boolean;
+  readonly hasPasskeys: boolean;
+  readonly reread: () => Promise<unknown>;
+  readonly showCodes: (codes: readonly string[] | null) => void;
+}
+
+export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: AppProps) {
+  const { viewer, notice } = useHere();
+  const { hasPassword, hasSecondFactor } = viewer.user;
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+
+  const begin = async (values: FormData) => {
+    const proof = hasSecondFactor ? await proofIn(values) : passwordIn(values);
+    setEnrolment(await call<Enrolment>('POST', '/api/auth/second-factor/enrol', proof));
+  };
+  const confirm = async (values: FormData) => {
+    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/confirm', { code: textOf(values, 'code') });
+    setEnrolment(null);
+    showCodes(answer.recovery_codes);
+    await reread();
+    notice('The app is set up, and all other sessions are over.');
+  };
+  const remove = async (values: FormData) => {
+    await call('POST', '/api/auth/second-factor/remove', await proofIn(values));
+    showCodes(null);
+    await reread();
+    notice('The authenticator app is removed.');
+  };
+
+  if (enrolment) return <Enrolling enrolment={enrolment} confirm={confirm} cancel={() => setEnrolment(null)} />;
+  if (hasApp)
+    return (
+      <>
+        <p>It is set up.</p>
+        <Opened title="Remove the app">
+          {(close) => (
+            <Form button="Remove the app" isDangerous send={(values) => remove(values).then(close)}>
+              <CodeField isOptional={hasPasskeys} />
+            </Form>
+          )}
+        </Opened>
+      </>
+    );
+  return (
+    <Opened title="Set up an app">
+      {() => (
+        <Form button="Continue" label="Set up an app" send={begin}>
+          {hasSecondFactor ? <CodeField isOptional={hasPasskeys} /> : hasPassword && <CurrentPassword />}
+        </Form>
+      )}
+    </Opened>
+  );
+}
+
+interface EnrollingProps {
+  readonly enrolment: Enrolment;
+  readonly confirm: (values: FormData) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+function Enrolling({ enrolment, confirm, cancel }: EnrollingProps) {
+  return (
+    <div class="card">
+      <p>
+        Scan this with your authenticator app, or <a href={enrolment.otpauth_uri}>open the app</a> on this device, or
+        enter the key:
+      </p>
+      <QrCode text={enrolment.otpauth_uri} label="The key as a QR code" />
+      <p>
+        <code class="secret">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Form button="Set up" send={confirm}>
+        <Field
+          name="code"
+          label="Code that the app shows"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          required
+          maxLength={10}
+        />
+      </Form>
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// Recovery codes of the second factor: how many are left, new ones, and those that were just made.
+import { useEffect, useRef } from 'preact/hooks';
+import { call } from '../parts/asking';
+import { Form } from '../parts/form';
+import { Opened } from '../parts/rows';
+import { CodeField, proofIn } from './proof';
+
+/** Recovery codes that were just made; null where none are new. */
+export interface CodesAnswer {
+  readonly recovery_codes: readonly string[] | null;
+}
+
+interface CodesProps {
+  readonly remaining: number | undefined;
+  readonly hasPasskeys: boolean;
+  readonly showCodes: (codes: readonly string[] | null) => void;
+}
+
+export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps) {
+  const replace = async (values: FormData) => {
+    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/recovery-codes', await proofIn(values));
+    showCodes(answer.recovery_codes);
+  };
+  return (
+    <>
+      <h3>Recovery codes</h3>
+      {remaining !== undefined && <p>{remaining} are left.</p>}
+      <Opened title="New recovery codes">
+        {(close) => (
+          <Form button="Make new codes" send={(values) => replace(values).then(close)}>
+            <CodeField isOptional={hasPasskeys} />
+            <p class="quiet">The present ones are refused from then on.</p>
+          </Form>
+        )}
+      </Opened>
+    </>
+  );
+}
+
+/** Codes that were just made: they are not shown again. */
+export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), [codes]);
+  return (
+    <div class="new-key">
+      <h3 ref={title} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p>Keep them where you find them without your telephone: each signs you in once, and they are not shown again.</p>
+      <ul class="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={close}>
+        I have kept them
+      </button>
+    </div>
+  );
+}

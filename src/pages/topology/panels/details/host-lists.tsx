@@ -1,0 +1,90 @@
+// What is on a host, as the details panel lists it: addresses, services, open ports and interfaces.
+import { List, someOf, speed, Tags, watts } from './fact-lists';
+import { deliveredMilliwatts, type Host } from './facts';
+import { groupName } from './routing-lists';
+
+export function AddressList({ host }: { host: Host }) {
+  return (
+    <List title="Addresses" count={host.ipAddresses.length} isOpen>
+      {host.ipAddresses.map((address) => (
+        <li key={address.id}>
+          {address.ipAddress}{' '}
+          <span class="quiet">
+            {[address.subnet?.name, address.macAddress, virtualWords(address, host)].filter(Boolean).join(' · ')}
+          </span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function ServiceList({ host, isOpen }: { host: Host; isOpen: boolean }) {
+  return (
+    <List title="Services" count={host.services.length} isOpen={isOpen}>
+      {host.services.map(({ id, name, category, tags }) => (
+        <li key={id}>
+          {name} <span class="quiet">{category}</span>
+          <Tags tags={tags} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function OpenPortList({ host }: { host: Host }) {
+  return (
+    <List title="Open ports" count={host.ports.length}>
+      {host.ports.map(({ id, number, protocol, type }) => (
+        <li key={id}>
+          {number}/{protocol} <span class="quiet">{type}</span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function InterfaceList({ host }: { host: Host }) {
+  return (
+    <List title="Interfaces" count={host.interfaces.length}>
+      {host.interfaces.map((port) => (
+        <li key={port.id}>
+          {port.displayName}{' '}
+          <span class="quiet">
+            {[
+              port.operStatus,
+              speed(port.speedBps),
+              port.stpState === 'Blocking' && 'blocked',
+              port.aggregate && `in ${port.aggregate.displayName}`,
+              deliveredMilliwatts(port) > 0 && `gives ${watts(deliveredMilliwatts(port))}`,
+              vlansOf(port.nativeVlan, port.taggedVlans),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {port.neighbors.map(({ id, basis, remoteInterface, remoteHost }) => (
+            <div class="quiet" key={id}>
+              {basis} neighbour: {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
+              {remoteInterface?.displayName}
+            </div>
+          ))}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+/** Of an address that a group of the host shares. */
+function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { fhrpMemberships }: Host): string {
+  const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
+    group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],
+  );
+  return groups.length > 0 ? `virtual, of ${[...new Set(groups)].join(', ')}` : '';
+}
+
+function vlansOf(native: { vlanNumber: number } | null, tagged: readonly { vlanNumber: number }[]): string {
+  const parts = [
+    native && `VLAN ${native.vlanNumber}`,
+    tagged.length > 0 && `tagged ${someOf(tagged.map(({ vlanNumber }) => `${vlanNumber}`))}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}

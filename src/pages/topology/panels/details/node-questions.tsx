@@ -1,0 +1,42 @@
+// Buttons of the details panel: opening the box, and questions about the selected node.
+import type { Node } from '../../graph/picture';
+import { failingIdOf, failureQuestion, fullNameOf } from '../../graph/texts';
+import { usePage, usePageState } from '../use-page';
+
+export function NodeQuestions({ node }: { node: Node }) {
+  const page = usePage();
+  const { drawn, place } = usePageState();
+  const { id } = node;
+  const isClosed = drawn?.shown.isClosed.has(id);
+  const canClose = node.shape === 'box' && (drawn?.shown.sizeOf.get(id) ?? 0) > 0;
+  const isFold = node.shape === 'box' && node.kind === 'Fold' && node.fold !== null;
+  return (
+    <div class="buttons" role="group" aria-label={`Questions about ${fullNameOf(node)}`}>
+      {canClose && (
+        <button type="button" class="plain" onClick={() => page.toggle(id)}>
+          {isFold ? (isClosed ? 'Unfold' : 'Fold') : isClosed ? 'Open box' : 'Close box'}
+        </button>
+      )}
+      <button type="button" class="plain" aria-pressed={place.from === id} onClick={() => page.beginPath(id)}>
+        Path from here
+      </button>
+      <button type="button" class="plain" aria-pressed={place.to === id} onClick={() => page.go({ to: id }, true)}>
+        Path to here
+      </button>
+      <button type="button" class="plain" aria-pressed={place.root === id} onClick={() => page.go({ root: id }, true)}>
+        Look from here
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-pressed={place.failing.includes(failingIdOf(node))}
+        onClick={() => page.fail(toggled(place.failing, failingIdOf(node)))}
+      >
+        {failureQuestion(node)}
+      </button>
+    </div>
+  );
+}
+
+const toggled = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];

@@ -1,0 +1,80 @@
+// How a host routes, as the details panel lists it: groups of routers, neighbours and routes.
+import { List } from './fact-lists';
+import type { Host } from './facts';
+
+export function RouterGroupList({ host }: { host: Host }) {
+  return (
+    <List title="Router groups" count={host.fhrpMemberships.nodes.length}>
+      {host.fhrpMemberships.nodes.map(({ id, state, priority, group }) => (
+        <li key={id}>
+          {group ? groupName(group) : 'A group'}: {group?.virtualAddresses.join(', ')}{' '}
+          <span class="quiet">{[state, priority !== null && `priority ${priority}`].filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function RoutingNeighborList({ host }: { host: Host }) {
+  return (
+    <List
+      title="Routing neighbours"
+      count={host.routingNeighbors.totalCount}
+      shown={host.routingNeighbors.nodes.length}
+    >
+      {host.routingNeighbors.nodes.map((neighbor) => (
+        <li key={neighbor.id}>
+          {neighbor.neighborHost?.displayName ?? neighbor.neighborAddress ?? neighbor.neighborRouterId}{' '}
+          <span class="quiet">
+            {[
+              routingNames[neighbor.protocol],
+              neighbor.state,
+              neighbor.remoteAs !== null && `AS ${neighbor.remoteAs}`,
+              neighbor.interface?.displayName,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function RouteList({ host }: { host: Host }) {
+  return (
+    <List title="Routes" count={host.routes.totalCount} shown={host.routes.nodes.length}>
+      {host.routes.nodes.map(({ id, destination, nextHop, nextHopHost, protocol, interface: port }) => (
+        <li key={id}>
+          {destination}{' '}
+          <span class="quiet">
+            {[
+              nextHop && `by ${[nextHopHost?.displayName, nextHop].filter(Boolean).join(' ')}`,
+              protocol,
+              port?.displayName,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+type RoutingProtocol = Host['routingNeighbors']['nodes'][number]['protocol'];
+const routingNames: Readonly<Record<RoutingProtocol, string>> = {
+  Ospf: 'OSPF',
+  Ospfv3: 'OSPFv3',
+  Bgp: 'BGP',
+  IsIs: 'IS-IS',
+};
+
+type RouterGroup = NonNullable<Host['fhrpMemberships']['nodes'][number]['group']>;
+const protocolNames: Readonly<Record<RouterGroup['protocol'], string>> = {
+  Vrrp2: 'VRRP',
+  Vrrp3: 'VRRPv3',
+  Hsrp: 'HSRP',
+};
+export const groupName = ({ protocol, groupNumber }: RouterGroup): string =>
+  `${protocolNames[protocol]} ${groupNumber}`;

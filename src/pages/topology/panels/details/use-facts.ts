@@ -1,0 +1,65 @@
+// Reads what the details panel shows of a node: the rows that it stands for or belongs to.
+import { useEffect, useState } from 'preact/hooks';
+import {
+  PageHostDetailsDocument,
+  PageInterfaceDetailsDocument,
+  PageServiceDetailsDocument,
+  PageSubnetDetailsDocument,
+} from '../../../../generated/page-operations';
+import { ask } from '../../api/ask';
+import type { Node } from '../../graph/picture';
+import { usePage, usePageState } from '../use-page';
+import type { Facts } from './facts';
+
+/** The facts of the node of this id, and why they could not be read; read again with each version of the picture. */
+export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
+  const page = usePage();
+  const { version } = usePageState();
+  const [facts, setFacts] = useState<Facts>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!node) return undefined;
+    let isCurrent = true;
+    factsOf(node, page.instantOf(id)).then(
+      (answer) => {
+        if (!isCurrent) return;
+        setFacts(answer);
+        setProblem('');
+      },
+      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, version]);
+  return { facts, problem };
+}
+
+/** Readings have no history: those of now say nothing of an instant that is over. */
+const withoutReadings = (facts: Facts): Facts =>
+  JSON.parse(
+    JSON.stringify(facts, (name, value: unknown) => (name === 'counters' || name === 'signal' ? null : value)),
+  ) as Facts;
+
+const factsOf = async (node: Node, at: string | null): Promise<Facts> =>
+  at === null ? rowsOf(node, at) : withoutReadings(await rowsOf(node, at));
+
+/** Asks for the rows that the node stands for or belongs to. */
+async function rowsOf(node: Node, at: string | null): Promise<Facts> {
+  const { hostId } = node;
+  const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);
+  const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id }, { at })).service;
+  if (node.shape === 'item') {
+    const [ofHost, ofService, ofPort] = await Promise.all([
+      host(),
+      node.kind === 'Service' ? service(node.id) : undefined,
+      node.kind === 'Interface' ? ask(PageInterfaceDetailsDocument, { id: node.id }, { at }) : undefined,
+    ]);
+    return { host: ofHost, service: ofService, port: ofPort?.interface };
+  }
+  if (node.kind === 'Subnet' && node.entityId)
+    return { subnet: (await ask(PageSubnetDetailsDocument, { id: node.entityId }, { at })).subnet };
+  const isSoftware = node.kind === 'Hypervisor' || node.kind === 'ContainerRuntime';
+  if (isSoftware && node.entityId) return { service: await service(node.entityId) };
+  return { host: await host() };
+}

@@ -1,0 +1,72 @@
+// The form of an import: the file, its format, and the host that it was made on.
+import type { ImportFormat } from '../../../../generated/page-operations';
+import { formatNames } from '../../state/import-file';
+import type { FileImport } from './use-file-import';
+
+/** Formats that do not name the host that the file was made on. */
+const formatsWithoutHost: readonly (ImportFormat | undefined)[] = ['LldpcliJson', 'BridgeFdbJson'];
+
+export function ImportForm({ steps }: { steps: FileImport }) {
+  const { file, format, host, asksHost, busy } = steps.state;
+  return (
+    <form
+      aria-label="Import a file"
+      onSubmit={(event) => {
+        event.preventDefault();
+        steps.reread();
+      }}
+    >
+      <p>
+        What other tools know comes as a file of up to 2 MB, dropped anywhere on this page or chosen here. What would
+        become of it is shown before anything is written.
+      </p>
+      <div class="fields">
+        <label for="import-file">File</label>
+        <input
+          id="import-file"
+          type="file"
+          onChange={({ currentTarget }) => {
+            steps.take(currentTarget.files);
+            // The same file can be chosen again, when it is another by now.
+            currentTarget.value = '';
+          }}
+        />
+        <label for="import-format">Format</label>
+        <select
+          id="import-format"
+          value={format ?? ''}
+          onChange={({ currentTarget }) => {
+            steps.setFormat((currentTarget.value || undefined) as ImportFormat | undefined);
+          }}
+        >
+          <option value="">by its content</option>
+          {Object.entries(formatNames).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {(asksHost || formatsWithoutHost.includes(format)) && (
+          <>
+            <label for="import-host">Made on</label>
+            <input
+              id="import-host"
+              type="text"
+              value={host}
+              maxLength={255}
+              spellcheck={false}
+              autocomplete="off"
+              placeholder="name or address of the machine"
+              onInput={({ currentTarget }) => steps.setHost(currentTarget.value)}
+            />
+          </>
+        )}
+      </div>
+      {file && (
+        <button type="submit" class="plain" disabled={busy !== ''}>
+          Read {file.name} again
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+// The steps of an import: reading a file, showing what would become of it, and applying that.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ImportFormat } from '../../../../generated/page-operations';
+import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from '../../state/import-file';
+import { usePage } from '../use-page';
+
+interface ImportState {
+  readonly file?: File;
+  /** Undefined: by the content of the file. */
+  readonly format?: ImportFormat | undefined;
+  /** Name or address of the host that the file was made on. */
+  readonly host: string;
+  readonly asksHost: boolean;
+  readonly plan?: Plan | undefined;
+  /** What is being done; empty: nothing. */
+  readonly busy: string;
+  readonly problem: string;
+  readonly isTooLarge: boolean;
+}
+
+export interface FileImport {
+  readonly state: ImportState;
+  /** Reads the first of the files; more than one are refused. */
+  take(files: FileList | null | undefined): void;
+  setFormat(format: ImportFormat | undefined): void;
+  setHost(host: string): void;
+  /** Reads the file again, as it is by now. */
+  reread(): void;
+  apply(plan: Plan): void;
+}
+
+export function useFileImport(networkId: string, mayImport: boolean): FileImport {
+  const page = usePage();
+  const [state, setState] = useState<ImportState>({
+    ...{ host: '', asksHost: false, busy: '', problem: '', isTooLarge: false },
+  });
+  const change = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }));
+  const { file, format, host } = state;
+  const reading = useRef(new AbortController());
+  const isHere = useRef(true);
+  const isApplying = useRef(false);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+      reading.current.abort();
+    },
+    [],
+  );
+
+  /** The newest file and choice count. */
+  const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
+    if (isApplying.current) return;
+    reading.current.abort();
+    const { signal } = (reading.current = new AbortController());
+    change({ file: newFile, plan: undefined, problem: '', isTooLarge: false, busy: `Reading ${newFile.name}…` });
+    try {
+      const plan = await planFile({ networkId, file: newFile, format: newFormat, host }, signal);
+      if (!signal.aborted) change({ plan, busy: '' });
+    } catch (error) {
+      if (signal.aborted) return;
+      const [problem, isTooLarge] = [page.wordsFor(error), error instanceof TooLarge];
+      setState((before) => ({
+        ...{ ...before, problem, isTooLarge, busy: '' },
+        asksHost: before.asksHost || isHostWanting(error),
+      }));
+    }
+  };
+  const apply = async (plan: Plan): Promise<void> => {
+    if (isApplying.current) return;
+    isApplying.current = true;
+    change({ problem: '', busy: `Importing ${plan.fileName}…` });
+    try {
+      await applyPlan(plan);
+      page.notice(`${plan.fileName} is imported.`);
+      page.refresh();
+      // The button that had the focus goes with the guide.
+      document.getElementById('canvas')?.focus({ preventScroll: true });
+      change({ plan: undefined });
+    } catch (error) {
+      const problem = page.wordsFor(error);
+      change({ plan: undefined, problem });
+      // What has filled the network meanwhile has taken the guide from the page.
+      if (!isHere.current) page.notice(problem);
+    } finally {
+      isApplying.current = false;
+      change({ busy: '' });
+    }
+  };
+
+  return {
+    state,
+    take(files) {
+      const [first, ...others] = files ?? [];
+      if (!mayImport) change({ problem: 'Importing a file takes the permissions of a Member.' });
+      else if (others.length > 0) change({ problem: 'One file at a time: each gives a plan of its own.' });
+      else if (first) void read(first, format);
+    },
+    setFormat(newFormat) {
+      change({ format: newFormat });
+      if (file) void read(file, newFormat);
+    },
+    setHost: (newHost) => change({ host: newHost }),
+    reread: () => file && void read(file, format),
+    apply: (plan) => void apply(plan),
+  };
+}

@@ -1,0 +1,87 @@
+// Saving what is shown as a view, and changing views that the reader may change.
+import {
+  PageDeleteViewDocument,
+  PageSaveViewDocument,
+  PageUpdateViewDocument,
+  type SavedViewVisibility,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import type { Place } from './place';
+import type { SavedViewReading } from './saved-view-reading';
+import { mostPositions, viewOf } from './saved-view-place';
+import type { Store, ViewRow } from './store';
+import type { Camera } from './surface';
+
+export interface SavedViewEdits {
+  saveAs(name: string, visibility: SavedViewVisibility): Promise<void>;
+  /** Keeps what is shown in the open view. */
+  update(): Promise<void>;
+  rename(name: string, visibility: SavedViewVisibility): Promise<void>;
+  remove(): Promise<void>;
+  /** Whether the reader may change it: one of their own, or as an Admin. */
+  mayChange(row: ViewRow): boolean;
+}
+
+interface Links {
+  readonly go: (change: Partial<Place>, remembers?: boolean) => void;
+  readonly notice: (text: string) => void;
+  readonly camera: () => Camera | null;
+}
+
+export function createSavedViewEdits(
+  store: Store,
+  reading: SavedViewReading,
+  { go, notice, camera }: Links,
+): SavedViewEdits {
+  const openView = () => {
+    const { saved, place } = store.state;
+    if (!saved || saved.id !== place.savedId) throw new Error('No saved view is open.');
+    return saved;
+  };
+
+  /** Says how many positions a view has no room for. */
+  const droppedPositions = (): string => {
+    const more = (store.state.drawn?.places.size ?? 0) - mostPositions;
+    return more > 0 ? ` The places of ${more} nodes are more than a view keeps.` : '';
+  };
+
+  return {
+    async saveAs(name, visibility) {
+      const { topologyId } = store.state.place;
+      const input = { ...viewOf(store.state, camera()), topologyId: topologyId!, name, visibility };
+      const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
+      await Promise.all([reading.read(), reading.load(id, true)]);
+      go({ savedId: id }, true);
+      notice(`Saved as ${name}.${droppedPositions()}`);
+    },
+    async update() {
+      const { id, updatedAt, name } = openView();
+      const input = { ...viewOf(store.state, camera()), expectedUpdatedAt: updatedAt };
+      await ask(PageUpdateViewDocument, { id, input });
+      await reading.load(id, true);
+      notice(`${name} is kept as it is shown.${droppedPositions()}`);
+    },
+    async rename(name, visibility) {
+      const { id, updatedAt } = openView();
+      const { updateSavedView } = await ask(PageUpdateViewDocument, {
+        ...{ id, input: { name, visibility, expectedUpdatedAt: updatedAt } },
+      });
+      store.set({ saved: { ...openView(), ...updateSavedView } });
+      await reading.read();
+      notice(`Saved as ${name}.`);
+    },
+    async remove() {
+      const { id, name } = openView();
+      await ask(PageDeleteViewDocument, { id });
+      go({ savedId: null });
+      store.set({ saved: undefined });
+      await reading.read();
+      notice(`Deleted ${name}.`);
+    },
+    mayChange({ createdByUserId }) {
+      const { viewer } = store.state.start!;
+      const isOwn = createdByUserId === viewer.userId;
+      return viewer.may.includes('updateSavedView') && (isOwn || ['Admin', 'Owner'].includes(viewer.permissions));
+    },
+  };
+}
