@@ -4,6 +4,7 @@ import {
   PeopleCreateInviteDocument,
   PeopleInvitesDocument,
   PeopleRevokeInviteDocument,
+  type PeopleInvitesQuery,
 } from '../../../generated/people-operations';
 import { Copyable } from '../../kit/command';
 import { ask, usePaged } from '../parts/asking';
@@ -20,12 +21,40 @@ const hours = [
   ['720', '30 days'],
 ] as const;
 
-// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
-export function Invites() {
-  const { viewer, networks, notice } = useHere();
-  const invites = usePaged((after) => ask(PeopleInvitesDocument, { after }));
-  const [made, setMade] = useState<string | null>(null);
+type Invite = PeopleInvitesQuery['list']['nodes'][number];
 
+export function Invites() {
+  const { notice } = useHere();
+  const invites = usePaged((after) => ask(PeopleInvitesDocument, { after }));
+  const [newLink, setNewLink] = useState<string | null>(null);
+  const revoke = async (id: string) => {
+    await ask(PeopleRevokeInviteDocument, { id });
+    setNewLink(null);
+    await invites.reload();
+    notice('The invite is revoked.');
+  };
+  return (
+    <>
+      <p>The first who opens the link of an invite can register with it and join.</p>
+      {newLink && <Copyable text={newLink} name="New invite" notice={notice} />}
+      <NewInvite
+        show={async (link) => {
+          setNewLink(link);
+          await invites.reload();
+        }}
+      />
+      <Rows
+        list={invites}
+        name="Invites"
+        none="There are no invites."
+        row={(invite) => <InviteRow invite={invite} revoke={() => revoke(invite.id)} />}
+      />
+    </>
+  );
+}
+
+function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
+  const { viewer, networks, notice } = useHere();
   const create = async (values: FormData) => {
     const sendTo = textOf(values, 'sendTo').trim();
     const input = {
@@ -34,79 +63,60 @@ export function Invites() {
       expirationHours: Number(textOf(values, 'expirationHours')),
       ...(sendTo && { sendTo }),
     };
-    setMade((await ask(PeopleCreateInviteDocument, { input })).made.url);
-    await invites.reload();
+    await show((await ask(PeopleCreateInviteDocument, { input })).made.url);
     notice('The invite is made.');
   };
-  const revoke = async (id: string) => {
-    await ask(PeopleRevokeInviteDocument, { id });
-    setMade(null);
-    await invites.reload();
-    notice('The invite is revoked.');
-  };
+  return (
+    <Opened title="New invite">
+      {(close) => (
+        <Form button="Create invite" send={(values) => create(values).then(close)}>
+          <RoleAndNetworks roles={rolesUpTo(viewer.permissions)} role="Viewer" networks={networks} />
+          <Field
+            name="sendTo"
+            label="E-mail address"
+            type="email"
+            maxLength={255}
+            hint="Of somebody without an account. Where the service sends mail, the link is sent there."
+          />
+          <Choice name="expirationHours" label="Good for" options={hours} />
+        </Form>
+      )}
+    </Opened>
+  );
+}
 
+function InviteRow({ invite, revoke }: { invite: Invite; revoke: () => Promise<void> }) {
+  const { notice } = useHere();
+  const isOver = Date.parse(invite.expiresAt) < Date.now();
+  const whom = invite.sendTo ?? 'whoever has the link';
   return (
     <>
-      <p>The first who opens the link of an invite can register with it and join.</p>
-      {made && <Copyable text={made} name="New invite" notice={notice} />}
-      <Opened title="New invite">
-        {(close) => (
-          <Form button="Create invite" send={(values) => create(values).then(close)}>
-            <RoleAndNetworks roles={rolesUpTo(viewer.permissions)} role="Viewer" networks={networks} />
-            <Field
-              name="sendTo"
-              label="E-mail address"
-              type="email"
-              maxLength={255}
-              hint="Of somebody without an account. Where the service sends mail, the link is sent there."
-            />
-            <Choice name="expirationHours" label="Good for" options={hours} />
-          </Form>
-        )}
-      </Opened>
-      <Rows
-        list={invites}
-        name="Invites"
-        none="There are no invites."
-        row={(invite) => {
-          const isOver = Date.parse(invite.expiresAt) < Date.now();
-          const whom = invite.sendTo ?? 'whoever has the link';
-          return (
-            <>
-              <h3>
-                <bdi>{whom}</bdi>
-              </h3>
-              <Facts
-                facts={[
-                  ['Role', invite.permissions],
-                  [
-                    'Networks',
-                    reachesAll(invite.permissions)
-                      ? 'all'
-                      : invite.networks.map(({ name }) => name).join(', ') || 'none',
-                  ],
-                  ['Made', <Time at={invite.createdAt} />],
-                  ...(invite.createdByUser ? [['By', <bdi>{invite.createdByUser.email}</bdi>] as const] : []),
-                  invite.acceptedAt
-                    ? ['Accepted', <Time at={invite.acceptedAt} />]
-                    : [isOver ? 'Expired' : 'Expires', <Time at={invite.expiresAt} />],
-                ]}
-              />
-              {!invite.acceptedAt && !isOver && (
-                <Copyable text={invite.url} name={`Invite of ${whom}`} notice={notice} />
-              )}
-              <div class="buttons">
-                <Confirm
-                  button="Revoke"
-                  label={`Revoke the invite of ${whom}`}
-                  question="Revoke this invite? Its link lets nobody in from then on."
-                  act={() => revoke(invite.id)}
-                />
-              </div>
-            </>
-          );
-        }}
+      <h3>
+        <bdi>{whom}</bdi>
+      </h3>
+      <Facts
+        facts={[
+          ['Role', invite.permissions],
+          [
+            'Networks',
+            reachesAll(invite.permissions) ? 'all' : invite.networks.map(({ name }) => name).join(', ') || 'none',
+          ],
+          ['Made', <Time at={invite.createdAt} />],
+          ...(invite.createdByUser ? [['By', <bdi>{invite.createdByUser.email}</bdi>] as const] : []),
+          invite.acceptedAt
+            ? ['Accepted', <Time at={invite.acceptedAt} />]
+            : [isOver ? 'Expired' : 'Expires', <Time at={invite.expiresAt} />],
+        ]}
       />
+      {!invite.acceptedAt && !isOver && <Copyable text={invite.url} name={`Invite of ${whom}`} notice={notice} />}
+      <div class="buttons">
+        <Confirm
+          button="Revoke"
+          label={`Revoke the invite of ${whom}`}
+          question="Revoke this invite? Its link lets nobody in from then on."
+          act={revoke}
+        />
+      </div>
     </>
   );
 }

@@ -15,20 +15,72 @@ import { Facts, Opened, Rows, Time } from '../parts/rows';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 
-// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
 export function People() {
-  const { viewer, networks, notice, reload } = useHere();
   const users = usePaged((after) => ask(PeopleUsersDocument, { after }));
-  const isOwner = viewer.permissions === 'Owner';
-  /** An Owner changes everybody, their own role left out; an Admin those below. */
-  const rolesFor = ({ id, permissions }: User): ReturnType<typeof rolesUpTo> => {
-    if (id === viewer.userId) return rolesUpTo('Owner').filter(([role]) => role === permissions);
-    return isOwner ? rolesUpTo('Owner') : rolesUpTo('Member');
-  };
-  const mayChange = ({ permissions }: User) => isOwner || rank(permissions) < rank(viewer.permissions);
-  const mayDelete = ({ permissions }: User) => rank(permissions) <= rank(viewer.permissions);
+  return (
+    <Rows
+      list={users}
+      name="People"
+      none="There is nobody."
+      row={(user) => <Person user={user} reread={users.reload} />}
+    />
+  );
+}
 
-  const save = async (user: User, values: FormData) => {
+interface PersonProps {
+  readonly user: User;
+  /** Reads the list again. */
+  readonly reread: () => Promise<unknown>;
+}
+
+function Person({ user, reread }: PersonProps) {
+  const { viewer, notice, reload } = useHere();
+  const isSelf = user.id === viewer.userId;
+  const mayChange = viewer.permissions === 'Owner' || rank(user.permissions) < rank(viewer.permissions);
+  const mayDelete = rank(user.permissions) <= rank(viewer.permissions);
+  const remove = async () => {
+    await ask(PeopleDeleteUserDocument, { id: user.id });
+    await (isSelf ? reload() : reread());
+    notice(`${user.email} is removed.`);
+  };
+  return (
+    <>
+      <h3>
+        <bdi>{user.email}</bdi>
+        {isSelf && ' (you)'}
+      </h3>
+      <Facts
+        facts={[
+          ['Role', user.permissions],
+          [
+            'Networks',
+            reachesAll(user.permissions) ? 'all' : user.networks.map(({ name }) => name).join(', ') || 'none',
+          ],
+          ['Second factor', user.hasSecondFactor ? 'yes' : 'no'],
+          ...(user.oidcProvider ? [['Provider', user.oidcProvider] as const] : []),
+          ['Here since', <Time at={user.createdAt} />],
+        ]}
+      />
+      {mayChange && !isSelf && <Access user={user} reread={reread} />}
+      {mayDelete && (
+        <div class="buttons">
+          <Confirm
+            button="Remove"
+            label={`Remove ${user.email}`}
+            question={`Remove ${user.email}, with their keys, sessions and shares? This cannot be undone.`}
+            act={remove}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Access({ user, reread }: PersonProps) {
+  const { viewer, networks, notice } = useHere();
+  /** An Owner gives every role, an Admin those below. */
+  const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
+  const save = async (values: FormData) => {
     const permissions = textOf(values, 'permissions') as Role;
     // Networks out of the reach of who is here are not on the page, and stay.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
@@ -39,68 +91,21 @@ export function People() {
       expectedUpdatedAt: user.updatedAt,
     };
     await ask(PeopleSetAccessDocument, { id: user.id, input });
-    await users.reload();
+    await reread();
     notice(`Saved: ${user.email}.`);
   };
-  const remove = async ({ id, email }: User) => {
-    await ask(PeopleDeleteUserDocument, { id });
-    await (id === viewer.userId ? reload() : users.reload());
-    notice(`${email} is removed.`);
-  };
-
   return (
-    <Rows
-      list={users}
-      name="People"
-      none="There is nobody."
-      row={(user) => (
-        <>
-          <h3>
-            <bdi>{user.email}</bdi>
-            {user.id === viewer.userId && ' (you)'}
-          </h3>
-          <Facts
-            facts={[
-              ['Role', user.permissions],
-              [
-                'Networks',
-                reachesAll(user.permissions) ? 'all' : user.networks.map(({ name }) => name).join(', ') || 'none',
-              ],
-              ['Second factor', user.hasSecondFactor ? 'yes' : 'no'],
-              ...(user.oidcProvider ? [['Provider', user.oidcProvider] as const] : []),
-              ['Here since', <Time at={user.createdAt} />],
-            ]}
+    <Opened title="Role and networks">
+      {(close) => (
+        <Form button="Save" label={`Role and networks of ${user.email}`} send={(values) => save(values).then(close)}>
+          <RoleAndNetworks
+            roles={roles}
+            role={user.permissions}
+            networks={networks}
+            chosen={user.networks.map(({ id }) => id)}
           />
-          {mayChange(user) && user.id !== viewer.userId && (
-            <Opened title="Role and networks">
-              {(close) => (
-                <Form
-                  button="Save"
-                  label={`Role and networks of ${user.email}`}
-                  send={(values) => save(user, values).then(close)}
-                >
-                  <RoleAndNetworks
-                    roles={rolesFor(user)}
-                    role={user.permissions}
-                    networks={networks}
-                    chosen={user.networks.map(({ id }) => id)}
-                  />
-                </Form>
-              )}
-            </Opened>
-          )}
-          {mayDelete(user) && (
-            <div class="buttons">
-              <Confirm
-                button="Remove"
-                label={`Remove ${user.email}`}
-                question={`Remove ${user.email}, with their keys, sessions and shares? This cannot be undone.`}
-                act={() => remove(user)}
-              />
-            </div>
-          )}
-        </>
+        </Form>
       )}
-    />
+    </Opened>
   );
 }

@@ -19,10 +19,25 @@ type Share = PeopleSharesQuery['list']['nodes'][number];
 
 const addressOf = ({ id }: Share): string => `${location.origin}/api/v1/shares/public/${id}`;
 
-// eslint-disable-next-line max-lines-per-function -- the markup of one section and its requests
 export function Shares() {
-  const { networks, notice } = useHere();
+  const { networks } = useHere();
   const shares = usePaged((after) => ask(PeopleSharesDocument, { after }));
+  return (
+    <>
+      <p>Who has the address of a share reads one topology, without an account.</p>
+      {networks.length > 0 && <NewShare reread={shares.reload} />}
+      <Rows
+        list={shares}
+        name="Shares"
+        none="There are no shares."
+        row={(share) => <ShareRow share={share} reread={shares.reload} />}
+      />
+    </>
+  );
+}
+
+function NewShare({ reread }: { reread: () => Promise<unknown> }) {
+  const { networks, notice } = useHere();
   const create = async (values: FormData) => {
     const networkId = textOf(values, 'networkId');
     const [topology] = (await ask(PeopleLiveTopologyDocument, { networkId })).topologies.nodes;
@@ -34,82 +49,77 @@ export function Shares() {
       ...(password && { password }),
     };
     await ask(PeopleCreateShareDocument, { input });
-    await shares.reload();
+    await reread();
     notice(`${name} is shared.`);
   };
-  const setEnabled = async ({ id }: Share, isEnabled: boolean) => {
+  return (
+    <Opened title="New share">
+      {(close) => (
+        <Form button="Create share" send={(values) => create(values).then(close)}>
+          <Field name="name" label="Name" required maxLength={100} />
+          <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            maxLength={256}
+            hint="Asked of visitors. Empty: of none."
+          />
+          <Choice name="expiresAt" label="Good for" options={lifetimes} />
+        </Form>
+      )}
+    </Opened>
+  );
+}
+
+function ShareRow({ share, reread }: { share: Share; reread: () => Promise<unknown> }) {
+  const { notice } = useHere();
+  const { id, name } = share;
+  const setEnabled = async (isEnabled: boolean) => {
     await ask(PeopleSetShareEnabledDocument, { id, isEnabled });
-    await shares.reload();
+    await reread();
   };
-  const remove = async ({ id, name }: Share) => {
+  const remove = async () => {
     await ask(PeopleDeleteShareDocument, { id });
-    await shares.reload();
+    await reread();
     notice(`${name} is deleted.`);
   };
   return (
     <>
-      <p>Who has the address of a share reads one topology, without an account.</p>
-      {networks.length > 0 && (
-        <Opened title="New share">
-          {(close) => (
-            <Form button="Create share" send={(values) => create(values).then(close)}>
-              <Field name="name" label="Name" required maxLength={100} />
-              <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
-              <Field
-                name="password"
-                label="Password"
-                type="password"
-                autocomplete="new-password"
-                maxLength={256}
-                hint="Asked of visitors. Empty: of none."
-              />
-              <Choice name="expiresAt" label="Good for" options={lifetimes} />
-            </Form>
-          )}
-        </Opened>
-      )}
-      <Rows
-        list={shares}
-        name="Shares"
-        none="There are no shares."
-        row={(share) => (
-          <>
-            <h3>
-              <bdi>{share.name}</bdi>
-            </h3>
-            <Facts
-              facts={[
-                ['Network', share.network.name],
-                ['Of', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
-                ['Password', share.hasPassword ? 'yes' : 'no'],
-                ['Expires', share.expiresAt ? <Time at={share.expiresAt} /> : 'never'],
-                ...(share.createdByUser ? [['By', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
-                ...(share.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
-              ]}
-            />
-            <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />
-            <div class="buttons">
-              <Confirm
-                key={String(share.isEnabled)}
-                button={share.isEnabled ? 'Switch off' : 'Switch on'}
-                label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
-                question={
-                  share.isEnabled
-                    ? `Switch “${share.name}” off? Its visitors are refused at once.`
-                    : `Switch “${share.name}” on again, for everybody who has the address?`
-                }
-                act={() => setEnabled(share, !share.isEnabled)}
-              />
-              <Confirm
-                button="Delete"
-                label={`Delete ${share.name}`}
-                question={`Delete “${share.name}”? Its address is over, for good.`}
-                act={() => remove(share)}
-              />
-            </div>
-          </>
-        )}
+      <h3>
+        <bdi>{share.name}</bdi>
+      </h3>
+      <Facts
+        facts={[
+          ['Network', share.network.name],
+          ['Of', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
+          ['Password', share.hasPassword ? 'yes' : 'no'],
+          ['Expires', share.expiresAt ? <Time at={share.expiresAt} /> : 'never'],
+          ...(share.createdByUser ? [['By', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
+          ...(share.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
+        ]}
       />
+      <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />
+      <div class="buttons">
+        <Confirm
+          key={String(share.isEnabled)}
+          button={share.isEnabled ? 'Switch off' : 'Switch on'}
+          label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
+          question={
+            share.isEnabled
+              ? `Switch “${share.name}” off? Its visitors are refused at once.`
+              : `Switch “${share.name}” on again, for everybody who has the address?`
+          }
+          act={() => setEnabled(!share.isEnabled)}
+        />
+        <Confirm
+          button="Delete"
+          label={`Delete ${share.name}`}
+          question={`Delete “${share.name}”? Its address is over, for good.`}
+          act={remove}
+        />
+      </div>
     </>
   );
 }

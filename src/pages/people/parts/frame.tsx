@@ -23,15 +23,16 @@ export function useHere(): Here {
   return here;
 }
 
+type Section = readonly [id: string, title: string, content: ComponentChildren];
+
 interface FrameProps {
   readonly title: string;
   /** The sections that this visitor has, once it is known who that is. */
-  readonly sections: (here: Here) => readonly (readonly [id: string, title: string, content: ComponentChildren])[];
+  readonly sections: (here: Here) => readonly Section[];
   /** In their place, for who may not see them. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
-// eslint-disable-next-line max-lines-per-function -- the markup around a page, in one piece
 export function Frame({ title, sections, refusal }: FrameProps) {
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,6 +51,34 @@ export function Frame({ title, sections, refusal }: FrameProps) {
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [data === undefined]);
+  const refused = here && refusal?.(here);
+  const shown = here && !refused ? sections(here) : [];
+  return (
+    <>
+      <Header here={here} setProblem={setProblem} />
+      <main>
+        <h1>{title}</h1>
+        <div role="alert">{(problem ?? lost) && <p class="problem">{problem ?? lost}</p>}</div>
+        {refused}
+        {here && !refused && (
+          <HereContext.Provider value={here}>
+            <Sections sections={shown} />
+          </HereContext.Provider>
+        )}
+      </main>
+      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
+        {notice}
+      </p>
+    </>
+  );
+}
+
+interface HeaderProps {
+  readonly here: Here | undefined;
+  readonly setProblem: (problem: string) => void;
+}
+
+function Header({ here, setProblem }: HeaderProps) {
   const leave = async () => {
     try {
       await signOut();
@@ -58,65 +87,56 @@ export function Frame({ title, sections, refusal }: FrameProps) {
       setProblem(wordsFor(error));
     }
   };
-  const refused = here && refusal?.(here);
-  const shown = here && !refused ? sections(here) : [];
+  return (
+    <header>
+      <a class="brand" href="/">
+        <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
+      </a>
+      <nav class="pages" aria-label="Pages">
+        {[
+          ['/topology', 'Topology'],
+          ['/account', 'Account'],
+          ['/organization', 'Organization'],
+        ].map(([path, name]) => (
+          <a key={path} href={path} {...(location.pathname === path && { 'aria-current': 'page' as const })}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {here && (
+        <div class="who">
+          <span title={`${here.viewer.user.email}, ${here.viewer.permissions} of ${here.viewer.organization.name}`}>
+            {here.viewer.user.email}
+          </span>
+          <button type="button" class="plain" onClick={() => void leave()}>
+            Sign out
+          </button>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Sections({ sections }: { sections: readonly Section[] }) {
   return (
     <>
-      <header>
-        <a class="brand" href="/">
-          <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
-        </a>
-        <nav class="pages" aria-label="Pages">
-          {[
-            ['/topology', 'Topology'],
-            ['/account', 'Account'],
-            ['/organization', 'Organization'],
-          ].map(([path, name]) => (
-            <a key={path} href={path} {...(location.pathname === path && { 'aria-current': 'page' as const })}>
-              {name}
-            </a>
+      <nav class="contents" aria-label="Sections">
+        <ul>
+          {sections.map(([id, name]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
           ))}
-        </nav>
-        {here && (
-          <div class="who">
-            <span title={`${here.viewer.user.email}, ${here.viewer.permissions} of ${here.viewer.organization.name}`}>
-              {here.viewer.user.email}
-            </span>
-            <button type="button" class="plain" onClick={() => void leave()}>
-              Sign out
-            </button>
-          </div>
-        )}
-      </header>
-      <main>
-        <h1>{title}</h1>
-        <div role="alert">{(problem ?? lost) && <p class="problem">{problem ?? lost}</p>}</div>
-        {refused}
-        {here && !refused && (
-          <HereContext.Provider value={here}>
-            <nav class="contents" aria-label="Sections">
-              <ul>
-                {shown.map(([id, name]) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{name}</a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-            <div class="sections">
-              {shown.map(([id, name, content]) => (
-                <section key={id} id={id} aria-labelledby={`${id}-title`}>
-                  <h2 id={`${id}-title`}>{name}</h2>
-                  {content}
-                </section>
-              ))}
-            </div>
-          </HereContext.Provider>
-        )}
-      </main>
-      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
-        {notice}
-      </p>
+        </ul>
+      </nav>
+      <div class="sections">
+        {sections.map(([id, name, content]) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{name}</h2>
+            {content}
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -52,7 +52,6 @@ interface Layout {
 }
 
 /** Lays a surface over the drawing. */
-// eslint-disable-next-line max-lines-per-function -- the state of one overlay, painted step by step
 export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): Titles {
   const surface: HTMLCanvasElement & { names?: readonly Title[] } = document.createElement('canvas');
   surface.className = 'overview';
@@ -73,30 +72,6 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     core.nodes('[shape = "box"]').toggleClass('named-over', isOver);
     core.nodes('[shape = "item"]').toggleClass('named-over', isPainted);
   };
-  const layOut = (seen: Rect): Layout => {
-    const zoom = core.zoom();
-    // While it is zoomed the next frame has others.
-    const share = layout?.zoom === zoom ? beside : 0;
-    const [aside, above] = [seen.width * share, seen.height * share];
-    const { x, y, width, height } = seen;
-    const area = { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above };
-    const names: Placed[] = [];
-    const taken: Title[] = [];
-    for (const of of order) {
-      if (of.isBox && !isOver) continue;
-      const at = of.node.position();
-      const isFar =
-        Math.abs(at.x - area.x - area.width / 2) * 2 > area.width + of.width ||
-        Math.abs(at.y - area.y - area.height / 2) * 2 > area.height + of.height;
-      if (isFar) continue;
-      const size = { width: of.width * zoom, height: of.height * zoom };
-      const title = titleOn({ ...of, ...size, x: at.x * zoom, y: at.y * zoom }, zoom, taken, measures);
-      if (!title) continue;
-      taken.push(title);
-      names.push({ of, title });
-    }
-    return { zoom, area, names };
-  };
   const paint = (): void => {
     const theme = themeOf();
     if (isOver !== isSmall(boxFontSize) || isPainted !== isSmall(itemFontSize)) {
@@ -115,7 +90,16 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     if (isBlank) return;
     const { x1, y1, w, h } = core.extent();
     const seen = { x: x1, y: y1, width: w, height: h };
-    if (layout?.zoom !== core.zoom() || !holds(layout.area, seen)) layout = layOut(seen);
+    if (layout?.zoom !== core.zoom() || !holds(layout.area, seen)) {
+      // While it is zoomed the next frame has others.
+      const share = layout?.zoom === core.zoom() ? beside : 0;
+      layout = layOutNames(
+        isOver ? order : order.filter(({ isBox }) => !isBox),
+        core.zoom(),
+        widened(seen, share),
+        measures,
+      );
+    }
     const pan = core.pan();
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -147,6 +131,36 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     },
     remove: () => surface.remove(),
   };
+}
+
+/** An area with a share of it added on each side. */
+function widened({ x, y, width, height }: Rect, share: number): Rect {
+  const [aside, above] = [width * share, height * share];
+  return { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above };
+}
+
+/** Names of the nodes in an area of the plane; of two that would overlap the first in the order. */
+function layOutNames(
+  order: readonly Nameable[],
+  zoom: number,
+  area: Rect,
+  measures: Parameters<typeof titleOn>[3],
+): Layout {
+  const names: Placed[] = [];
+  const taken: Title[] = [];
+  for (const of of order) {
+    const at = of.node.position();
+    const isFar =
+      Math.abs(at.x - area.x - area.width / 2) * 2 > area.width + of.width ||
+      Math.abs(at.y - area.y - area.height / 2) * 2 > area.height + of.height;
+    if (isFar) continue;
+    const size = { width: of.width * zoom, height: of.height * zoom };
+    const title = titleOn({ ...of, ...size, x: at.x * zoom, y: at.y * zoom }, zoom, taken, measures);
+    if (!title) continue;
+    taken.push(title);
+    names.push({ of, title });
+  }
+  return { zoom, area, names };
 }
 
 const holds = (area: Rect, seen: Rect): boolean =>

@@ -1,4 +1,5 @@
 // From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
+import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
 import { clearer } from '../layout/choose';
 import { runElk } from '../layout/engine';
@@ -37,40 +38,38 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
-// eslint-disable-next-line max-lines-per-function -- the steps of one arrangement, over the same memory
+async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture): Promise<Arrangement> {
+  const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
+  const places = untangled(tree, layOut(tree, lines), lines);
+  const straight: Arrangement = { places, routes: new Map() };
+  if (!canBeRouted(tree, lines)) return spread(tree, straight);
+  return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
+}
+
+/** Boxes that have just been opened: nothing in them has a place yet. */
+function openedBoxes(tree: Tree, nodes: Memory): string[] {
+  const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
+  return [...tree.children].flatMap(([id, inside]) =>
+    id !== null && isKnown(id) && !inside.some(isKnown) ? [id] : [],
+  );
+}
+
+/** The nodes with those in boxes that have just been opened, which are arranged by themselves where the box is. */
+function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, opened: readonly string[]): Memory {
+  const more = new Map(nodes);
+  for (const box of opened) {
+    const places = layOut(tree, lines, box);
+    const sizes = measure(tree, places);
+    for (const [id, { x, y }] of places)
+      more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
+  }
+  return more;
+}
+
 export function createArranging(store: Store): Arranging {
   let memory: Remembrance = nothing;
   let memoryOf = '';
   let round = 0;
-
-  const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
-    const { picture } = store.state;
-    const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
-    const places = untangled(tree, layOut(tree, lines), lines);
-    const straight: Arrangement = { places, routes: new Map() };
-    if (!canBeRouted(tree, lines)) return spread(tree, straight);
-    return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
-  };
-
-  /** Boxes that have just been opened: nothing in them has a place yet. */
-  const openedIn = (tree: Tree, nodes: Memory): string[] => {
-    const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
-    return [...tree.children].flatMap(([id, inside]) =>
-      id !== null && isKnown(id) && !inside.some(isKnown) ? [id] : [],
-    );
-  };
-
-  /** What is in them is arranged by itself, where the box is. */
-  const withInsides = (tree: Tree, { lines }: Shown, nodes: Memory, opened: readonly string[]): Memory => {
-    const more = new Map(nodes);
-    for (const box of opened) {
-      const places = layOut(tree, lines, box);
-      const sizes = measure(tree, places);
-      for (const [id, { x, y }] of places)
-        more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
-    }
-    return more;
-  };
 
   const giveUp = (error: unknown): never => {
     store.set({ isArranging: false });
@@ -114,10 +113,12 @@ export function createArranging(store: Store): Arranging {
       const tree = treeOf(shown);
       const startedAt = performance.now();
       const known = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
-      const nodes = anew ? known : withInsides(tree, shown, known, openedIn(tree, known));
+      const nodes = anew ? known : withInsides(tree, shown, known, openedBoxes(tree, known));
       const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!kept) store.set({ isArranging: true });
-      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
+      const arranged = kept
+        ? { places: kept, routes: memory.routes }
+        : await layOutAnew(tree, shown, picture).catch(giveUp);
       // So few of them are in the view that the rest is laid out around them.
       const places = kept || anew ? arranged.places : movedTo(arranged.places, view);
       if (ownRound !== round) return;

@@ -27,11 +27,9 @@ interface LoadingEvents {
 const retryMs = 3_000;
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unreachable';
 
-// eslint-disable-next-line max-lines-per-function -- a function for each thing to load, which give way to newer ones
 export function createLoading(store: Store, { onStart, onGraph, onGone, present }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let retryOfVlans: ReturnType<typeof setTimeout> | undefined;
 
   const showFailure = (error: unknown, again: () => Promise<void>): void => {
     store.set({ isLoading: false, problem: wordsFor(error) });
@@ -101,8 +99,23 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     }
   };
 
+  const choices = async (): Promise<void> => {
+    try {
+      const answer = await ask(PageStartDocument, {});
+      if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
+    } catch (error) {
+      store.set({ notice: wordsFor(error) });
+    }
+  };
+
+  return { start, graph, vlans: createVlanLoading(store), choices };
+}
+
+/** Loads the VLANs of the network, as of the instant that is shown. */
+function createVlanLoading(store: Store): () => Promise<void> {
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const vlans = async (): Promise<void> => {
-    clearTimeout(retryOfVlans);
+    clearTimeout(retry);
     const networkId = currentTopology(store.state)?.networkId;
     if (networkId === undefined) return;
     const { at } = sceneOf(store.state);
@@ -114,20 +127,10 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
       // A deleted row shows when the graph is loaded.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: wordsFor(error) });
-      if (isAway(error)) retryOfVlans = setTimeout(() => void vlans(), retryMs);
+      if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);
     }
   };
-
-  const choices = async (): Promise<void> => {
-    try {
-      const answer = await ask(PageStartDocument, {});
-      if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
-    } catch (error) {
-      store.set({ notice: wordsFor(error) });
-    }
-  };
-
-  return { start, graph, vlans, choices };
+  return vlans;
 }
 
 /** The two subnets that each network begins with are nothing of its own. */

@@ -1,4 +1,5 @@
 // The links of a port, and what users decide of them: confirm, refute, propose, and take back.
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   PageDecideLinkDocument,
@@ -28,62 +29,20 @@ interface LinksProps {
 }
 
 /** Of the present alone: decisions have no past. */
-// eslint-disable-next-line max-lines-per-function -- the markup of one list and its requests
 export function Links({ portId, takesFocus = false }: LinksProps) {
-  const page = usePage();
-  const { version, start } = usePageState();
-  const [found, setFound] = useState<PortLinks>();
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
+  const { links, problem, isBusy, decide, takeBack } = usePortLinks(portId, section);
   const may = start?.viewer.may ?? [];
-  const read = async (): Promise<void> => setFound(await ask(PagePortLinksDocument, { id: portId }));
-  useEffect(() => {
-    let isCurrent = true;
-    ask(PagePortLinksDocument, { id: portId }).then(
-      (answer) => isCurrent && setFound(answer),
-      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [portId, version]);
-
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
   }, []);
 
-  /** What was done is said, and shown here at once; the picture follows. */
-  const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      await send();
-      page.notice(words);
-      page.refresh();
-      await read();
-    } catch (error) {
-      setProblem(page.wordsFor(error));
-    } finally {
-      setBusy(false);
-      // The button that had the focus is gone.
-      section.current?.focus({ preventScroll: true });
-    }
-  };
-  const decide = (verdict: Verdict, far: { readonly portId: string | null; readonly hostId: string }) => {
-    const networkId = found!.interface!.networkId;
-    const ends = far.portId === null ? { remoteHostId: far.hostId } : { remoteInterfaceId: far.portId };
-    const input = { networkId, interfaceId: portId, ...ends, verdict };
-    return change(() => ask(PageDecideLinkDocument, { input }), done[verdict]);
-  };
-  const takeBack = (id: string) =>
-    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Taken back: links are what discovery says again.');
-
-  const lines = found?.interface ? linesOf(portId, found) : [];
+  const lines = links?.interface ? linesOf(portId, links) : [];
   const mayDecide = may.includes('createLinkDecision');
+  const mayTakeBack = may.includes('deleteLinkDecision');
   return (
-    <section ref={section} tabIndex={-1} aria-label="Links of the port" aria-busy={found === undefined || isBusy}>
+    <section ref={section} tabIndex={-1} aria-label="Links of the port" aria-busy={links === undefined || isBusy}>
       <h3>Links ({lines.filter(({ bases }) => bases.length > 0).length})</h3>
       {problem && (
         <p class="problem" role="alert">
@@ -105,7 +64,7 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
                   </button>
                 </>
               )}
-              {line.decision && may.includes('deleteLinkDecision') && (
+              {line.decision && mayTakeBack && (
                 <button type="button" class="plain" onClick={() => void takeBack(line.decision!.id)}>
                   Undo
                 </button>
@@ -114,11 +73,59 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
           </li>
         ))}
       </ul>
-      {mayDecide && found?.interface && (
-        <ProposeLink networkId={found.interface.networkId} propose={(far) => decide('Proposed', far)} />
+      {mayDecide && links?.interface && (
+        <ProposeLink networkId={links.interface.networkId} propose={(far) => decide('Proposed', far)} />
       )}
     </section>
   );
+}
+
+/** The links of a port, and requests that decide on them; after each the section has the focus. */
+function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
+  const page = usePage();
+  const { version } = usePageState();
+  const [links, setLinks] = useState<PortLinks>();
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const read = async (): Promise<void> => setLinks(await ask(PagePortLinksDocument, { id: portId }));
+  useEffect(() => {
+    let isCurrent = true;
+    ask(PagePortLinksDocument, { id: portId }).then(
+      (answer) => isCurrent && setLinks(answer),
+      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [portId, version]);
+
+  /** The list shows the change at once; the picture follows. */
+  const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await send();
+      page.notice(words);
+      page.refresh();
+      await read();
+    } catch (error) {
+      setProblem(page.wordsFor(error));
+    } finally {
+      setBusy(false);
+      // The button that had the focus is gone.
+      section.current?.focus({ preventScroll: true });
+    }
+  };
+  const decide = (verdict: Verdict, far: { readonly portId: string | null; readonly hostId: string }) => {
+    const networkId = links!.interface!.networkId;
+    const ends = far.portId === null ? { remoteHostId: far.hostId } : { remoteInterfaceId: far.portId };
+    const input = { networkId, interfaceId: portId, ...ends, verdict };
+    return change(() => ask(PageDecideLinkDocument, { input }), done[verdict]);
+  };
+  const takeBack = (id: string) =>
+    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Taken back: links are what discovery says again.');
+  return { links, problem, isBusy, decide, takeBack };
 }
 
 /** What the link stands on, and who has decided what of it. */

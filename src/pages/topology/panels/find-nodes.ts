@@ -1,0 +1,70 @@
+// Finds what a text names: nodes of the picture, and rows that are not shown, each with the reason.
+import {
+  PageKnownByNameDocument,
+  PageSearchDocument,
+  PageWhyHiddenDocument,
+  type PageSearchQuery,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import type { Picture } from '../graph/picture';
+import { fullNameOf, kindName } from '../graph/texts';
+import type { Page } from '../page/page';
+import { currentTopology } from '../state/store';
+
+export interface Match {
+  /** Node to select; null for a row that is not shown. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly note: string;
+}
+
+type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
+
+/** What is folded is shown when it is chosen. */
+function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
+  const [outermost] = node.foldedIn;
+  const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
+  const host = 'host' in node ? node.host?.displayName : undefined;
+  const address = 'ipAddress' in node ? node.ipAddress?.ipAddress : undefined;
+  const names = [...new Set([node.header ?? host, address])].filter(Boolean).join(' ');
+  return { id: node.id, name: names || 'Unnamed', note: fold ? `folded in ${fold.title}` : 'folded' };
+}
+
+export async function findNodes(page: Page, text: string): Promise<Match[]> {
+  const { graph, at } = page.scene();
+  const networkId = currentTopology(page.store.state)!.networkId;
+  const { since } = page.store.state.place;
+  // A comparison draws what either of its instants has.
+  const instants = since === null ? [at] : [at, since];
+  const [known, ...answers] = await Promise.all([
+    ask(PageKnownByNameDocument, { networkId, text }, { at }),
+    ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
+  ]);
+  const { picture, drawn } = page.store.state;
+  const nodes = new Map(
+    answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
+  );
+  const shown = [...nodes].flatMap(([id, searched]): Match[] => {
+    const node = picture?.nodes.get(id);
+    if (!node) return [foldedNode(searched, picture)];
+    const isFiltered = drawn !== undefined && !drawn.shown.standIn.has(id);
+    if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
+    return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
+  });
+  const others = [
+    ...known.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
+    ...known.services.nodes.map(({ id, name, host }) => ({
+      id,
+      name: [name, host?.displayName].filter(Boolean).join(' on '),
+      kind: 'service',
+    })),
+  ];
+  const hidden = await Promise.all(
+    others.map(async ({ id, name, kind }): Promise<Match[]> => {
+      const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
+      if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
+      return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
+    }),
+  );
+  return [...shown, ...hidden.flat()];
+}
