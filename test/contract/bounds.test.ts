@@ -1,12 +1,12 @@
-// Every bound that the OpenAPI document shows of a body holds at both doors: at it, just below and just above.
+// Every bound that the OpenAPI document shows of a body is the one that REST refuses by, with its code and its numbers.
+import { isNonNullType } from 'graphql';
 import { camelCase, snakeCase } from '../../src/platform/text/names';
-import { createTwins, type TwinWorlds } from '../support/twins';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { sendTo } from '../tenancy/rest-endpoints';
-import { rowsFingerprint, watchRows } from '../tenancy/fingerprint';
+import { rowsFingerprint } from '../tenancy/fingerprint';
 import { schemas, trialsOf, trialsOfRoute, type Schema, type Trial } from './bound-trials';
-import { isTolerant, Parity, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
-import type { Side } from '../support/samples';
-import { caseOf, sideOf } from './parity-cases';
+import { absentId, exampleOf } from './form-examples';
+import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
@@ -46,23 +46,23 @@ test('every text and every integer of a body shows its bounds: declare them with
   expect(unbounded).toEqual([]);
 });
 
-/** What is refused comes first: it leaves the rows as the next one finds them. */
-const refusedFirst = <T extends readonly [...unknown[], Trial]>(all: readonly T[]): T[] =>
-  [true, false].flatMap((isRefused) =>
-    all.filter((one) => ((one.at(-1) as Trial).refused !== undefined) === isRefused),
-  );
+type Titled = readonly (readonly [string, Trial])[];
+type Refused = NonNullable<Trial['refused']>;
+type Beyond = Trial & { readonly refused: Refused };
+/** Inside their bounds values are tried at /graphql, by declared-bounds.test.ts. */
+const isBeyond = (trial: Trial): trial is Beyond => trial.refused !== undefined;
+const beyond = (all: Titled): (readonly [string, Beyond])[] =>
+  all.flatMap(([what, trial]) => (isBeyond(trial) ? [[what, trial] as const] : []));
 
-const trials = refusedFirst(
-  parityRoutes.flatMap((route) =>
-    trialsOfRoute(route).map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
-  ),
+const trials = parityRoutes.flatMap((route) =>
+  beyond(trialsOfRoute(route)).map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
 );
 
 /** Where an object inside a body is tried: the body's member, and the object with what it needs, in GraphQL's spelling. */
 interface Place {
   readonly operation: string;
   readonly member: string;
-  with(bounded: Values, side: Side): unknown;
+  with(bounded: Values): unknown;
 }
 const places: Readonly<Record<string, Place>> = {
   HostInterfaceInput: {
@@ -73,7 +73,7 @@ const places: Readonly<Record<string, Place>> = {
   HostIpAddressInput: {
     operation: 'create_host',
     member: 'ip_addresses',
-    with: (bounded, side) => [{ subnetId: side.id('Subnet'), ipAddress: '203.0.113.1', ...bounded }],
+    with: (bounded) => [{ subnetId: absentId, ipAddress: '203.0.113.1', ...bounded }],
   },
   HostPortInput: {
     operation: 'create_host',
@@ -98,7 +98,7 @@ const places: Readonly<Record<string, Place>> = {
   DiscoveryTypeDetailsInput: {
     operation: 'create_discovery',
     member: 'discovery_type',
-    with: (bounded, side) => ({ type: 'Unified', hostId: side.id('Host'), ...bounded }),
+    with: (bounded) => ({ type: 'Unified', hostId: absentId, ...bounded }),
   },
   GroupMembersInput: {
     operation: 'create_group',
@@ -108,7 +108,7 @@ const places: Readonly<Record<string, Place>> = {
   ReportedHostInput: {
     operation: 'create_host_discovery',
     member: 'host',
-    with: (bounded, { networkId }) => ({ networkId, ...bounded }),
+    with: (bounded) => ({ networkId: absentId, ...bounded }),
   },
   ReportedInterfaceInput: {
     operation: 'create_host_discovery',
@@ -199,7 +199,7 @@ const places: Readonly<Record<string, Place>> = {
   SavedViewPositionInput: {
     operation: 'create_saved_view',
     member: 'positions',
-    with: (bounded, side) => [{ elementId: side.id('Host'), x: 1, y: 2, ...bounded }],
+    with: (bounded) => [{ elementId: absentId, x: 1, y: 2, ...bounded }],
   },
   SavedViewRouteInput: {
     operation: 'create_saved_view',
@@ -216,52 +216,40 @@ test('every object inside a body that has bounds has a place to try them: say on
   expect(Object.keys(places).sort()).toEqual(boundedObjects.sort());
 });
 
-const inside = refusedFirst(
-  boundedObjects.flatMap((name) => {
-    const place = places[name];
-    const route = parityRoutes.find(({ id }) => id === place?.operation);
-    if (!place || !route) return [];
-    return Object.entries(schemas[name]!.properties!).flatMap(([field, schema]) =>
-      trialsOf(field, schema).map(([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const),
-    );
-  }),
-);
+const inside = boundedObjects.flatMap((name) => {
+  const place = places[name];
+  const route = parityRoutes.find(({ id }) => id === place?.operation);
+  if (!place || !route) return [];
+  return Object.entries(schemas[name]!.properties!).flatMap(([field, schema]) =>
+    beyond(trialsOf(field, schema)).map(([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const),
+  );
+});
 
-let twins: TwinWorlds;
-let parity: Parity;
-let sides: readonly [Side, Side];
-const made = new Map<string, readonly [Values, Values]>();
+let world: World;
+let daemon: DaemonCaller;
+let rowsBefore: string;
+const rows = () => rowsFingerprint(world.prisma, [world.organizationId]);
 beforeAll(async () => {
-  twins = await createTwins();
-  parity = new Parity(twins);
-  sides = [sideOf(twins, twins.first, 'rest'), sideOf(twins, twins.second, 'graphql')];
+  world = await createWorld();
+  daemon = await world.addDaemon();
+  rowsBefore = await rows();
 });
-afterAll(() => twins.close());
+afterAll(() => world.close());
 
-const rows = watchRows(async () => {
-  const { first, second, organizationId } = twins;
-  const looked = [first, second].map(({ server }) => rowsFingerprint(server.prisma, [organizationId]));
-  return (await Promise.all(looked)).join('\n');
-});
+/** What the route needs besides: a refusal for a bound comes before any row is read. */
+const needed = ({ inputs }: ParityRoute): Values =>
+  Object.fromEntries(
+    [...inputs].filter(([, type]) => isNonNullType(type)).map(([name, type]) => [name, exampleOf(type, name)]),
+  );
 
-/** Values of an operation, made once: what creates is refused or made under other names and numbers. */
-async function valuesOf(route: ParityRoute): Promise<readonly [Values, Values]> {
-  const known = made.get(route.id);
-  if (known) return known;
-  rows.forget();
-  const make = caseOf(route)!;
-  const values = [await make(sides[0]), await make(sides[1])] as const;
-  made.set(route.id, values);
-  return values;
-}
-
+/** Reports of daemons: REST leaves out what is out of bounds, as the suites of the protocol prove; GraphQL refuses it. */
 async function expectStrictGraphql(
   route: ParityRoute,
   values: Values,
   field: string,
-  [code, bounds]: NonNullable<Trial['refused']>,
+  [code, bounds]: Refused,
 ): Promise<void> {
-  const { body } = await sendDocument(twins.second.callers.daemon, route, values);
+  const { body } = await sendDocument(daemon, route, values);
   const { extensions } = body.errors[0];
   const named = String(extensions.params.field).split('.').at(-1)!;
   expect([extensions.code, snakeCase(named), extensions.params]).toEqual([
@@ -271,63 +259,41 @@ async function expectStrictGraphql(
   ]);
 }
 
-/** What daemons send in a form of its own, and the code for any other. */
-const otherwiseFormed: Readonly<Record<string, string>> = {
-  url: 'validation_invalid_format',
-  swept: 'validation_invalid_ip',
-};
+const askRest = (route: ParityRoute, values: Values) =>
+  sendTo(route.isPublic ? world.anonymous : route.demand.daemonOnly ? daemon : world.owner, route, { ...values });
 
 test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
-  const [first, second] = (await valuesOf(route)).map((values) => ({ ...values, [field]: value })) as [Values, Values];
-  if (!refused) rows.forget();
-  const before = refused && (await rows.known());
-  if (refused && isTolerant(route)) {
-    await expectStrictGraphql(route, second, field, refused);
-    return expect(await rows.look()).toBe(before);
-  }
-  if (isTolerant(route) && otherwiseFormed[field]) {
-    // At its longest it is no URL, and no network: REST leaves it out.
-    const reply = await sendTo(twins.first.callers.daemon as never, route, first);
-    expect([reply.status, reply.story]).toEqual([200, reply.story]);
-    const { body } = await sendDocument(twins.second.callers.daemon, route, second);
-    expect(body.errors[0].extensions).toMatchObject({ code: otherwiseFormed[field], params: { field } });
-    return;
-  }
-  const { rest } = await parity.ask(route, route.demand.daemonOnly ? 'daemon' : 'owner', first, second);
-  if (!refused) {
-    // Inside its bounds the value may still meet another rule, but none about this field's bounds.
-    const isAboutBounds = /^validation_(empty|min_length|max_length|out_of_range|bulk_empty)$/.test(rest.body.code);
-    if (isAboutBounds && rest.body.params.field === field) throw new Error(`refused inside its bounds: ${rest.story}`);
-    return;
-  }
+  const values = { ...needed(route), [field]: value };
+  if (isTolerant(route)) return expectStrictGraphql(route, values, field, refused);
+  const { status, body, story } = await askRest(route, values);
   const [code, bounds] = refused;
-  expect([rest.status, rest.body.code, rest.body.params]).toEqual([400, code, bounds ? { field, ...bounds } : {}]);
-  if (bounds) expect(rest.body.error).toContain(field);
-  expect(await rows.look()).toBe(before);
+  expect([status, body.code, body.params, story]).toEqual([400, code, bounds ? { field, ...bounds } : {}, story]);
+  if (bounds) expect(body.error).toContain(field);
 });
 
 test.each(inside)('%s', async (_title, route, place, { field, value, refused }) => {
-  const bounded = { [camelCase(field)]: value };
-  const [first, second] = (await valuesOf(route)).map((values, index) => ({
-    ...values,
-    [place.member]: place.with(bounded, sides[index]!),
-  })) as [Values, Values];
-  if (!refused) rows.forget();
-  const before = refused && (await rows.known());
-  if (refused && isTolerant(route)) {
-    await expectStrictGraphql(route, second, field, refused);
-    return expect(await rows.look()).toBe(before);
-  }
-  const { rest } = await parity.ask(route, route.demand.daemonOnly ? 'daemon' : 'owner', first, second);
-  const { code, params } = rest.body;
-  const isAboutThis = String(params?.field ?? '').endsWith(`.${field}`);
-  if (!refused) {
-    if (isAboutThis && /^validation_(empty|min_length|max_length|out_of_range)$/.test(code))
-      throw new Error(`refused inside its bounds: ${rest.story}`);
-    return;
-  }
-  const [wanted, bounds] = refused;
-  expect([rest.status, code, params]).toEqual([400, wanted, { field: params.field, ...bounds }]);
-  expect([params.field, isAboutThis]).toEqual([params.field, true]);
-  expect(await rows.look()).toBe(before);
+  const values = { ...needed(route), [place.member]: place.with({ [camelCase(field)]: value }) };
+  if (isTolerant(route)) return expectStrictGraphql(route, values, field, refused);
+  const { status, body, story } = await askRest(route, values);
+  const [code, bounds] = refused;
+  expect([status, body.code, body.params, story]).toEqual([400, code, { field: body.params.field, ...bounds }, story]);
+  expect(String(body.params.field).endsWith(`.${field}`)).toBe(true);
+});
+
+test('none of the refused requests has changed a row', async () => {
+  expect(await rows()).toBe(rowsBefore);
+});
+
+/** REST counts the lists of a body before it reads them: those that may be so long come as far as the operation. */
+const whole = parityRoutes
+  .filter((route) => !isTolerant(route))
+  .flatMap((route) =>
+    trialsOfRoute(route)
+      .filter(([, { value, refused }]) => Array.isArray(value) && !refused)
+      .map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
+  );
+test.each(whole)('%s', async (_title, route, { field, value }) => {
+  const { body, story } = await askRest(route, { ...needed(route), [field]: value });
+  const isAboutBounds = /^validation_(empty|min_length|max_length|out_of_range|bulk_empty)$/.test(body.code);
+  if (isAboutBounds && body.params.field === field) throw new Error(`refused inside its bounds: ${story}`);
 });

@@ -19,10 +19,10 @@ import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bou
 import { actionOf } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
-import { formedExample } from '../tenancy/id-places';
 import { openSubscription } from '../support/events';
 import { addImportPlan } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
+import { exampleOf } from './form-examples';
 
 type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
@@ -65,32 +65,6 @@ const places = Object.values(schema.getTypeMap())
       field.args.flatMap((arg) => [...waysBelow(arg)].map((way): Place => ({ parent: parent.name, field, way }))),
     ),
   );
-
-const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
-
-/** A value of the type that meets every bound; what may be left out is. */
-function exampleOf(type: GraphQLInputType, name: string): unknown {
-  const bare = getNullableType(type);
-  if (isListType(bare)) return [exampleOf(bare.ofType as GraphQLInputType, name)];
-  if (isInputObjectType(bare)) {
-    const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
-    return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
-  }
-  const formed = formedExample(name, (bare as { name: string }).name);
-  if (formed !== undefined) return formed;
-  if (isEnumType(bare)) return bare.getValues()[0]!.name;
-  const scalars: Readonly<Record<string, unknown>> = {
-    UUID: absentId,
-    ID: 'made by a test',
-    String: 'made by a test',
-    Int: 7,
-    Float: 7.5,
-    Boolean: true,
-    DateTime: '2020-01-01T00:00:00Z',
-    JSON: {},
-  };
-  return scalars[(bare as { name: string }).name];
-}
 
 /** The argument's value with `value` at the end of the way. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {

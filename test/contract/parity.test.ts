@@ -102,25 +102,9 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
     ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
   ];
-  // GraphQL reads the arguments before it knows that they ask for more.
-  const isJudgedByArguments = route.route.action !== undefined;
-  const all = (changes: readonly (readonly [string, unknown])[]): Values => Object.fromEntries(changes);
-  const misshapen: [string, Values][] = [
-    ['', {}],
-    ...(required.length > 0 && !isJudgedByArguments
-      ? ([[' and with nothing that is required', all(required.map(([name]) => [name, undefined]))]] as [
-          string,
-          Values,
-        ][])
-      : []),
-    ...(wrong.length > 0 && !isJudgedByArguments
-      ? ([[' and with everything wrong', all(wrong)]] as [string, Values][])
-      : []),
-  ];
   // Rights come before bounds, bounds before reach, reach before references and state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
-  if (outside) misshapen.push([' and out of bounds', outOfBounds]);
   const own = places.find(({ path: [name] }) => inPath.has(name!));
   const others = places.filter(({ path: [name] }) => !inPath.has(name!) && !isSilent(name!));
   return [
@@ -156,9 +140,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
             : []),
         ]
       : []),
-    ...refused.flatMap(({ what, as, status }) =>
-      misshapen.map(([how, change]) => ({ what: what + how, as, statuses: [status], change })),
-    ),
+    ...refused.map(({ what, as, status }) => ({ what, as, statuses: [status], change: outOfBounds })),
     ...required.map(([name]) => ({ what: `without ${name}`, as, statuses: [400], change: { [name]: undefined } })),
     ...wrong.map(([name, value]) => ({ what: `with a wrong ${name}`, as, statuses: [400], change: { [name]: value } })),
     ...(route.inputs.has('expected_updated_at')

@@ -1,0 +1,37 @@
+// Values of the form that a type wants: form is judged without reading a row, so ids of no row do.
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputType,
+} from 'graphql';
+import { formedExample } from '../tenancy/id-places';
+
+/** An id that no row has. */
+export const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
+
+/** A value of the type that meets every bound; what may be left out is. */
+export function exampleOf(type: GraphQLInputType, name: string): unknown {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return [exampleOf(bare.ofType as GraphQLInputType, name)];
+  if (isInputObjectType(bare)) {
+    const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
+    return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
+  }
+  const formed = formedExample(name, (bare as { name: string }).name);
+  if (formed !== undefined) return formed;
+  if (isEnumType(bare)) return bare.getValues()[0]!.name;
+  const scalars: Readonly<Record<string, unknown>> = {
+    UUID: absentId,
+    ID: 'made by a test',
+    String: 'made by a test',
+    Int: 7,
+    Float: 7.5,
+    Boolean: true,
+    DateTime: '2020-01-01T00:00:00Z',
+    JSON: {},
+  };
+  return scalars[(bare as { name: string }).name];
+}
