@@ -4,6 +4,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longer than its size shows, as a whole run on a machine of two cores had it; the longest first. */
 const long = [
+  // A count of work takes the longer, the more code its process has loaded.
+  'errors/bombs',
   'tenancy/isolation-past',
   'agent/lab',
   'pages/topology/live',
@@ -21,7 +23,6 @@ const long = [
   'tenancy/granted-rights',
   'platform/postgres/embedded-postgres',
   'pages/topology/ten-questions',
-  'errors/bombs',
   'tenancy/isolation',
   'data/sql/direct-reads',
   'pages/topology/time',
