@@ -1,10 +1,10 @@
-// Who waits for the end of an answer: one listener for all of them, however many there are.
+// Calls listeners when a response is closed, with one event listener per response.
 import type { ServerResponse } from 'node:http';
 
 type Response = Pick<ServerResponse, 'destroyed' | 'once'>;
 const waiting = new WeakMap<Response, (() => void)[]>();
 
-/** Calls back when the answer is closed, sent or not; at once where it is already. */
+/** Calls `end` when the response is closed, whether or not it was sent; immediately if it already is. */
 export function whenClosed(res: Response, end: () => void): void {
   if (res.destroyed) return end();
   const known = waiting.get(res);

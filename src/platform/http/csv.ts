@@ -1,17 +1,17 @@
-// Rows as CSV (RFC 4180): one line per row, cells by column, text that a spreadsheet would run made harmless.
+// Formats rows as CSV (RFC 4180): one line per row, one cell per column. Formulas are disarmed.
 import { stringify } from 'csv-stringify/sync';
 import { harmless } from '../text/formula-cells';
 
-/** Where in a row a cell's value is: `['source', 'type']`. */
+/** The path of a cell's value in its row, such as `['source', 'type']`. */
 export type Column = readonly string[];
 
 const text = (cells: string[][]): string =>
   stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
 
-/** The line with the columns' names: `source.type`. */
+/** The header line, with column names such as `source.type`. */
 export const csvHeader = (columns: readonly Column[]): string => text([columns.map((column) => column.join('.'))]);
 
-/** A line for each row, `''` for none. */
+/** One line per row; `''` without rows. */
 export const csvLines = (columns: readonly Column[], rows: readonly unknown[]): string =>
   text(rows.map((row) => columns.map((column) => cellOf(valueAt(row, column)))));
 
@@ -21,7 +21,7 @@ function valueAt(row: unknown, column: Column): unknown {
   return value;
 }
 
-/** Nothing is empty, lists of simple values are joined by commas, what else has members is JSON. */
+/** Null is an empty cell, lists of simple values are joined by commas, and other objects are JSON. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') {

@@ -1,13 +1,16 @@
-// The end of an HTTP server: every request that reached it is answered, and each connection closes with its last answer.
+// Stops an HTTP server: every received request is answered, and each connection closes after its last response.
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as SocketServer, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** For so long a connection without a request is kept, after the stop: its next one may be on the way. */
+/** Milliseconds for which an idle connection stays open after the stop, because its next request may be in transit. */
 const lingerMs = 500;
 const betweenLooksMs = 25;
-/** For so long at most connections go on being taken, until hardly any can be waiting for it: a busy machine needs longer. */
+/**
+ * Longest time in milliseconds to go on accepting connections, until hardly any can be pending. A busy machine needs
+ * longer.
+ */
 const quietMs = 1_000;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- it has no types of its own
@@ -18,21 +21,24 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 interface Connection {
-  /** The newest of its requests, while its answer is open. */
+  /** The newest request of the connection whose response is open. */
   newest: Exchange | undefined;
   open: number;
   idleSince: number;
-  /** What had come from it by then. */
+  /** Bytes received from it until then. */
   bytesRead: number;
 }
 
 export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
   private stoppedAt: number | undefined;
-  /** While listening is being ended. */
+  /** Pending while the listening socket is closed. */
   private listeningEnds: Promise<void> | undefined;
 
-  /** The server takes its connections from `listening`, which is closed alone: its own `close` ends idle connections at once. */
+  /**
+   * `listening` accepts the connections and is closed on its own: closing the HTTP server would end idle connections at
+   * once.
+   */
   constructor(
     private readonly server: Server,
     private readonly listening: SocketServer,
@@ -53,16 +59,19 @@ export class LastAnswers {
       };
       res.once('close', () => {
         connection.open -= 1;
-        // A connection outlives what was asked on it by far.
+        // A connection outlives its requests by far.
         if (connection.newest === exchange) connection.newest = undefined;
         rest();
       });
-      // The rest of an unread body comes after the answer.
+      // The rest of an unread body arrives after the response.
       req.once('close', rest);
     });
   }
 
-  /** Requests that come while listening is being ended begin after that: their work would keep connections from being taken. */
+  /**
+   * Defers requests that arrive while the listening socket is closed: their work would delay accepting pending
+   * connections.
+   */
   holding(begin: RequestListener): RequestListener {
     return (req, res) => {
       if (!this.listeningEnds) return begin(req, res);
@@ -70,7 +79,7 @@ export class LastAnswers {
     };
   }
 
-  /** Takes no new connection and waits until all are closed, at most so long; then cuts them off. */
+  /** Accepts no more connections and waits until all are closed; cuts them off after the timeout. */
   async close(timeoutSeconds: number): Promise<void> {
     this.stoppedAt = performance.now();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
@@ -80,7 +89,7 @@ export class LastAnswers {
     this.listeningEnds = undefined;
     while (this.connections.size > 0) {
       await delay(betweenLooksMs);
-      // After the event loop has read what was there to be read.
+      // Wait until the event loop has read what was received.
       await nextTurn();
       this.closeIdle();
     }
@@ -101,8 +110,8 @@ export class LastAnswers {
 }
 
 /**
- * The connection closes with this answer, unless others that came behind it are still to be answered, or the rest of its own
- * body to be read: a connection that is closed with something unread is reset, and takes the answer with it.
+ * Closes the connection with this response, unless other requests on it are unanswered or its body is unread: closing a
+ * connection with unread bytes resets it, and the client may lose the response.
  */
 const endsWith = (connection: Connection, exchange: Exchange): void =>
   onHeaders(exchange.res, () => {
@@ -110,8 +119,8 @@ const endsWith = (connection: Connection, exchange: Exchange): void =>
   });
 
 /**
- * Ends in a turn of the event loop that took next to no time: connections are taken at its beginning, and those that come
- * between then and the end of listening are reset by the operating system, with the bytes they have sent.
+ * Resolves in a short turn of the event loop. Connections are accepted at its beginning; those that arrive between that
+ * and the close of the listening socket are reset by the operating system, with their bytes.
  */
 async function quietTurn(): Promise<void> {
   const begun = performance.now();

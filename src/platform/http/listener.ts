@@ -1,18 +1,19 @@
-// Listens for HTTP, and stops without cutting off a request that has come.
+// Listens for HTTP, and stops without cutting off received requests.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
 import { spreadRequests } from './spread-requests';
 
-// Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
+// Longer than the usual 60 s of load balancers and clients, so that they do not reuse a connection that was just
+// closed.
 const keepAliveMs = 75_000;
 
 export interface Listener {
   readonly port: number;
-  /** Takes no new connection and waits for the requests that have come, at most so long; then cuts them off. */
+  /** Accepts no more connections and waits for received requests; cuts them off after the timeout. */
   close(timeoutSeconds: number): Promise<void>;
-  /** Cuts everything off now. */
+  /** Cuts off all connections now. */
   cutOff(): void;
 }
 
@@ -32,7 +33,10 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
   }
 }
 
-/** `prepare` is given the server before it listens; of requests that give way one is begun in a turn of the event loop. */
+/**
+ * Starts listening. `prepare` receives the server first. Requests for which `givesWay` holds begin one per turn of the
+ * event loop.
+ */
 export async function listen(
   app: RequestListener,
   host: string,

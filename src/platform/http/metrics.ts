@@ -1,13 +1,13 @@
-// Prometheus metrics: Node's own, and requests by operation and status.
+// Prometheus metrics: those of Node, and requests by operation and status.
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../errors';
 
 export interface Metrics {
-  /** Times every request that passes. */
+  /** Measures each request. */
   readonly observe: RequestHandler;
-  /** `GET /api/metrics`: Prometheus text for bearers of the metrics token. */
+  /** `GET /api/metrics`: Prometheus text for callers with the metrics token. */
   readonly answer: RequestHandler;
 }
 
@@ -26,7 +26,7 @@ export function createMetrics(token: string | undefined): Metrics {
       const stop = durations.startTimer();
       const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';
       res.once('close', () => {
-        // Callers choose the names of their GraphQL operations: as labels these would grow without bound.
+        // Callers choose the names of GraphQL operations, so as labels they would grow without bound.
         const operation = door === 'rest' ? (req.operationName ?? 'none') : door;
         stop({ door, operation, status: res.statusCode });
       });

@@ -1,11 +1,11 @@
-// HTTP negotiation (RFC 9110): methods (405) and media types (406), before work is done on an answer; compression of large ones.
+// HTTP negotiation (RFC 9110): methods (405), media types (406), and compression of large responses.
 import compression from 'compression';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors';
 
 export const eventStream = 'text/event-stream';
 
-/** Whether one of the media types may be sent; without `Accept` any may. We write UTF-8 alone. */
+/** Whether a caller accepts one of the media types. Without `Accept` it accepts any. Responses are UTF-8. */
 export function accepts({ headers }: Pick<Request, 'headers'>, types: readonly string[]): boolean {
   const ranges = (headers.accept ?? '').toLowerCase().replace(/\s/g, '');
   if (ranges === '') return true;
@@ -21,16 +21,16 @@ function isIn(range: string, type: string): boolean {
   return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : range === type;
 }
 
-/** Refuses (406) callers to whom none of the media types may be sent. */
+/** Rejects callers that accept none of the media types with 406. */
 export const requireAcceptable =
   (types: readonly string[] = ['application/json']): RequestHandler =>
   (req, _res, next) =>
     next(accepts(req, types) ? undefined : new AppError('not_acceptable'));
 
-/** Smaller answers are sent as they are: time is better spent than bytes, and what holds a secret is small. */
+/** Smaller responses are not compressed: that saves time, and keeps responses with secrets uncompressed. */
 export const smallestBytes = 16 * 1024;
 
-/** Compresses large answers, but no streams of events. Levels are low: half of the size saved costs a tenth of the time. */
+/** Compresses large responses, except event streams. Low levels save half of the size in a tenth of the time. */
 export const compress = compression({
   threshold: smallestBytes,
   level: 3,
@@ -38,7 +38,7 @@ export const compress = compression({
     !/^text\/event-stream\b/.test(String(res.getHeader('Content-Type'))) && compression.filter(req, res),
 });
 
-/** Answers every method that a path does not have: 405 with `Allow`; OPTIONS lists the methods. */
+/** Answers other methods of a path: 405 with `Allow`, and OPTIONS with the list of methods. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   const allow = [...new Set([...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
   return (req, res, next) => {

@@ -1,4 +1,5 @@
-// Which addresses the service connects to on a caller's word: public ones, private ones where the operator allows it, others never.
+// Classifies addresses that callers provide: public ones are allowed, private ones if the operator allows them, others
+// never.
 import { BlockList, isIP } from 'node:net';
 import { groupsOf } from '../text/address-ranges';
 
@@ -13,7 +14,7 @@ function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list;
 }
 
-/** Special-purpose addresses (RFC 6890) that no service of its own is at, and those where clouds keep the secrets of a machine. */
+/** Special-purpose addresses (RFC 6890) without public services, and the metadata services of clouds. */
 const refused4 = listOf('ipv4', [
   ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
@@ -23,7 +24,7 @@ const private4 = listOf('ipv4', ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '
 const private6 = listOf('ipv6', ['::1/128', 'fc00::/7']);
 const metadata6 = listOf('ipv6', ['fd00:ec2::/32', 'fd20:ce::/64', 'fd00:c1::/64', 'fd00:42::/64']);
 const global6 = listOf('ipv6', ['2000::/3']);
-/** Within the global ones: protocol assignments, documentation, and Segment Routing's. */
+/** Exceptions within 2000::/3: protocol assignments, documentation and SRv6 SIDs. */
 const special6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16']);
 const nat64 = listOf('ipv6', ['64:ff9b::/96']);
 const sixToFour = listOf('ipv6', ['2002::/16']);
@@ -34,13 +35,13 @@ const reachOf4 = (address: string): AddressReach =>
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The IPv4 addresses that a translated form leads to; none: it is no such form. */
+/** The IPv4 addresses embedded in a NAT64, 6to4 or Teredo address; empty for other addresses. */
 function carriedBy(address: string): string[] {
   const groups = groupsOf(address);
   const at = (index: number) => dotted(groups[index]!, groups[index + 1]!);
   if (nat64.check(address, 'ipv6')) return [at(6)];
   if (sixToFour.check(address, 'ipv6')) return [at(1)];
-  // The relay's address, and the client's with all its bits inverted (RFC 4380).
+  // The relay's address, and the client's with inverted bits (Teredo, RFC 4380).
   if (teredo.check(address, 'ipv6')) return [at(2), dotted(groups[6]! ^ 0xffff, groups[7]! ^ 0xffff)];
   return [];
 }
@@ -50,11 +51,11 @@ function reachOf6(address: string): AddressReach {
   if (private6.check(address, 'ipv6')) return 'private';
   const carried = carriedBy(address);
   if (carried.length > 0) return carried.every((one) => reachOf4(one) === 'public') ? 'public' : 'refused';
-  // Outside the global range nothing is left that anyone serves at: IPv4-mapped and -compatible forms are refused with it.
+  // Outside 2000::/3 there are no public services. That rejects IPv4-mapped and IPv4-compatible forms, too.
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6') ? 'public' : 'refused';
 }
 
-/** Of an IPv4 or IPv6 address without a zone; any other text is refused. */
+/** Classifies an IPv4 or IPv6 address without a zone; any other text is refused. */
 export function reachOf(address: string): AddressReach {
   const family = address.includes('%') ? 0 : isIP(address);
   return family === 4 ? reachOf4(address) : family === 6 ? reachOf6(address) : 'refused';

@@ -1,4 +1,5 @@
-// The one way out to addresses that callers give: resolved once, judged, bounded in time and size, and silent about what was there.
+// Requests to addresses that callers provide: resolved once, checked, and bounded in time and size. Errors reveal
+// nothing about the target.
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -7,14 +8,14 @@ import { AppError } from '../../errors';
 import { isLoopback } from './loopback';
 import { reachOf } from './outbound-addresses';
 
-// Packages for this exist; they judge ranges alone, all private kinds alike, and the best kept one is an ES module only.
+// Existing packages check ranges only, treat all private ranges alike, or are ES modules.
 
 export interface OutboundOptions {
-  /** Whether private and loopback addresses may be connected to. */
+  /** Whether connections to private and loopback addresses are allowed. */
   readonly allowsPrivate: boolean;
-  /** The addresses of a name; DNS by default. */
+  /** Resolves a name to addresses; DNS by default. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
-  /** Longest wait for a connection, TLS included, and for the whole exchange. */
+  /** Longest time in milliseconds for the connection including TLS, and for the whole request. */
   readonly connectMs?: number;
   readonly wholeMs?: number;
 }
@@ -22,9 +23,9 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** JSON text. */
   readonly body?: string;
-  /** Largest body of the answer. */
+  /** Most bytes of the response's body. */
   readonly maximumBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -34,15 +35,15 @@ export interface OutboundAnswer {
 }
 export interface Outbound {
   /**
-   * 400 `outbound_address_refused` for a URL that is refused as it is written. Names are not looked up: what a name leads to
-   * is judged when it is connected to, and nothing about it is revealed.
+   * Throws 400 `outbound_address_refused` for a URL that is refused as written. Names are not resolved here: their
+   * addresses are checked on connection, and errors do not reveal them.
    */
   assertAllowed(field: string, url: string): void;
-  /** Any answer that is whole and within bounds, redirects as they are; else an OutboundFailure. */
+  /** Resolves with any complete response within bounds, including redirects; else throws OutboundFailure. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** The same for all that goes wrong; the cause is for the log. */
+/** The same message for every failure; the cause is for the log. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
 
@@ -63,7 +64,7 @@ export function createOutbound({
     const reach = reachOf(address);
     return reach === 'public' || (reach === 'private' && allowsPrivate);
   };
-  /** Throws for what is refused without a look-up. */
+  /** Throws for targets that are refused without resolving. */
   const targetOf = (text: string): { url: URL; host: string } => {
     const url = new URL(text);
     const host = hostOf(url);
@@ -76,7 +77,7 @@ export function createOutbound({
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host];
     const found = isLocalName(host) ? localAddresses : await resolve(host);
-    // One that is refused makes the others suspect: which one is connected to must not depend on chance.
+    // One refused address refuses the name: the target must not depend on which address is tried first.
     if (found.length === 0 || !found.every(isAllowed)) throw new Error(`${host} leads to ${found.join(', ')}`);
     return found;
   };
@@ -103,21 +104,21 @@ export function createOutbound({
       } finally {
         clearTimeout(timer);
         given.signal?.removeEventListener('abort', stop);
-        // Closes the connection, whatever is still to come on it.
+        // Closes the connection, whatever is pending on it.
         stop();
       }
     },
   };
 }
 
-/** As `URL` spells it, which knows numbers in every notation; without brackets and the dot of a full name. */
+/** The host as `URL` normalizes it, without brackets and final dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** RFC 6761: such names are never asked of anyone. */
+/** RFC 6761: localhost names are not resolved. */
 const isLocalName = (host: string): boolean => /(^|\.)localhost$/i.test(host);
 const localAddresses = ['127.0.0.1', '::1'];
 
-/** Whether nobody between here and there can read along. */
+/** Whether the connection is encrypted or stays on this machine. */
 export function isConfidential(text: string): boolean {
   const url = new URL(text);
   const host = hostOf(url);
@@ -125,8 +126,8 @@ export function isConfidential(text: string): boolean {
 }
 
 /**
- * Asks DNS itself: the system's look-up waits in a thread of a small pool, which names that are never answered would keep
- * from everyone. So names in the hosts file are unknown here, and names are full ones.
+ * Queries DNS directly: the system's resolver occupies a thread of a small pool, which unanswered names would block.
+ * Therefore the hosts file is ignored, and names are fully qualified.
  */
 async function byDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -143,7 +144,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Connects to the given addresses whatever the name leads to by now; the name stays in Host and in TLS. */
+/** Connects to the given addresses only; the name stays in the Host header and in TLS. */
 const fixedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
@@ -178,18 +179,18 @@ async function exchange(
     connecting = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
     request.on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', reject);
-    // Of a switch to another protocol nothing else is said.
+    // A switch to another protocol emits no other event.
     request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
-  // Nothing was to be compressed: what is small on the wire could be of any size.
+  // Compression was not requested: a small compressed body can expand to any size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
   return { status: response.statusCode!, body: await bodyOf(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
-/** Copied together as it comes: pieces of a byte each would take a hundred times as much memory. */
+/** Copies chunks into one buffer: chunks of one byte each would take a hundred times the memory. */
 export async function bodyOf(response: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
   let body = Buffer.alloc(Math.min(maximumBytes, 16 * 1024));
   let size = 0;

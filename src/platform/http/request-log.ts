@@ -1,10 +1,10 @@
-// One structured line per request: id, caller, operation, status, duration; never a header, body or query string.
+// One structured log line per request: id, caller, operation, status and duration; no header, body or query string.
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 const acceptableId = /^[\w.-]{8,64}$/;
-// Paths and names of GraphQL operations are the caller's to choose, at any length.
+// Callers choose paths and GraphQL operation names of any length.
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
@@ -13,7 +13,7 @@ const secretNames = [
   ...['securityName', 'authPassword', 'privPassword', 'credentialMappings'],
 ];
 
-/** Secrets are logged nowhere on purpose; where an error or a future line carries one by name, it is blanked. */
+/** Redacts secrets by name, in case an error or a future line contains one. */
 export const logOptions = (level: string) => ({
   level,
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
@@ -25,9 +25,9 @@ const loggedViewer = (viewer: NonNullable<Request['viewer']>) => ({
   credentialId: viewer.credentialId,
 });
 
-/** Gives every request its id (the caller's X-Request-Id if sane) and logger, and logs it when it is answered. */
+/** Gives each request an id (the caller's X-Request-Id if it is valid) and a logger, and logs it after the response. */
 export function logRequests(logger: Logger): RequestHandler {
-  // The line has these members alone, none of them a secret: looking through it would cost more than writing it.
+  // This line has fixed fields without secrets: redaction would cost more than writing it.
   const lines = logger.child({}, { redact: [] });
   return (req, res, next) => {
     const started = process.hrtime.bigint();

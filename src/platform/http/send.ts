@@ -1,14 +1,14 @@
-// The two ways in which an answer of REST is sent: as one text, or in pieces as its reader takes them.
+// Sends responses of the REST API: as one text, or in pieces as the client reads them.
 import type { Response } from 'express';
 import { whenClosed } from './closed-answers';
 import { compress, smallestBytes } from './negotiation';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Shorter texts go out in one piece with their headers. */
+/** Shorter texts are sent in one packet with their headers. */
 const shortCharacters = 4096;
 
-/** The same as `res.status(status).type(type).send(text)`, without what Express looks up for every answer; 304 where the client has it. */
+/** Like `res.status(status).type(type).send(text)`, without Express's lookups; 304 if the client has the text. */
 export function sendText(res: Response, text: string, { status = 200, type = jsonType } = {}): void {
   res.statusCode = status;
   if (res.req.fresh) return void res.status(304).end();
@@ -28,7 +28,7 @@ function varyByEncoding(res: Response): void {
 
 export type TextPieces = AsyncGenerator<string, void, undefined>;
 
-/** The same pieces, the first of them already there: refusals come with it, before there is anything to take back. */
+/** Resolves with the same pieces once the first is available, so that an error there can still set the status. */
 export async function started(pieces: TextPieces): Promise<TextPieces> {
   const first = await pieces.next();
   return (async function* () {
@@ -37,13 +37,13 @@ export async function started(pieces: TextPieces): Promise<TextPieces> {
       yield first.value;
       yield* pieces;
     } finally {
-      // Who leaves at the first piece has not come to the others.
+      // The client disconnected at the first piece: end the generator.
       await pieces.return();
     }
   })();
 }
 
-/** Status and headers are set by then. What fails on the way throws; a reader who goes away ends it. */
+/** Sends pieces after status and headers are set. Errors of the generator are thrown; a disconnected client ends it. */
 export async function sendPieces(
   res: Response,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -53,13 +53,13 @@ export async function sendPieces(
   res.end();
 }
 
-/** Compresses what is sent from now on, unless that is done already: the middleware adds `flush`. */
+/** Compresses the rest of the response, unless it is compressed already (the middleware adds `flush`). */
 function compressed(res: Response): void {
-  // What nobody waits for any more would leave a compressor behind that nothing closes.
+  // A closed response would leave an unclosed compressor behind.
   if (!Object.hasOwn(res, 'flush') && !res.closed) compress(res.req, res, () => undefined);
 }
 
-/** Writes and waits until a slow reader has taken it; false when the client is gone or reads no body. */
+/** Writes a piece and waits for a slow client; false if the client is gone or reads no body. */
 async function writeTo(res: Response, piece: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(piece)) await drained(res);
@@ -68,7 +68,7 @@ async function writeTo(res: Response, piece: string | Uint8Array): Promise<boole
 
 const waiting = new WeakMap<Response, (() => void)[]>();
 
-/** One listener for all waits of a response: what compresses it hands listeners on, and takes none of them back. */
+/** One drain listener per response: the compression middleware forwards listeners and never removes them. */
 function drained(res: Response): Promise<void> {
   const known = waiting.get(res);
   const waits = known ?? [];

@@ -1,9 +1,9 @@
-// Entity tags: answers that are the same until the code changes are made once, and 304 where the client has them.
+// Responses with entity tags: rendered once, and 304 for clients that have them.
 import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { sendText } from './send';
 
-/** Sends the JSON text with an `ETag`; 304 to a request that names it. A text that cannot be made is tried again. */
+/** Sends the text with an `ETag`; 304 for a matching `If-None-Match`. Rendering is retried after an error. */
 export function taggedAnswer(render: () => string | Promise<string>): RequestHandler {
   let made: Promise<{ text: string; tag: string }> | undefined;
   const make = async () => {
@@ -19,16 +19,16 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
   };
 }
 
-/** Every fetch() adds "no-cache" to a request with `If-None-Match`: a word to caches, which Express takes for itself. */
+/** fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`, which makes Express ignore the tag. */
 export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
   next();
 };
 
-/** Names the answer by a weak tag, since it may be compressed on its way. */
+/** Sets a weak tag, because the response may be compressed. */
 export const setTag = (res: Response, tag: string): void => void res.set('ETag', `W/"${tag}"`);
 
-/** The same; says whether the client has the answer (304). */
+/** Sets the tag and returns whether the client has the response (304). */
 export function isKnown(res: Response, tag: string): boolean {
   setTag(res, tag);
   return res.req.fresh;

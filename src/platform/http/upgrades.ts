@@ -1,16 +1,16 @@
-// Connections that ask to become something else than HTTP/1.1: what no door takes is answered as the request that it also is.
+// Handles requests to upgrade the connection: those that no protocol accepts are answered as HTTP requests.
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 
-/** `take` answers whether it has taken the connection. */
+/** `take` returns whether it accepted the connection. */
 export function acceptUpgrades(
   server: Server,
   take: (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean,
 ): void {
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     if (take(req, socket, head)) return;
-    // Node hands over the connection for good: it can have this one answer.
+    // Node detaches the connection from the server: answer once, then close it.
     const res = new ServerResponse(req);
     res.shouldKeepAlive = false;
     res.assignSocket(socket);

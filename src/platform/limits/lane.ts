@@ -1,7 +1,7 @@
-// A narrow lane for work that a flood of callers can ask for: a few at a time, and only so many wait.
+// A queue with bounded concurrency and length, for work that many callers can request.
 
 export interface Lane {
-  /** Runs the work when its turn comes; undefined, without running it, when too many wait already. */
+  /** Runs the work when a place is free; resolves with undefined without running it if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -17,7 +17,7 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // The place goes straight to the next in line, else a newcomer could take it in between.
+        // Hand the place to the next in line directly, so that a newcomer cannot take it in between.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

@@ -1,9 +1,9 @@
-// Lets callers begin at intervals: of many who come at once, each would else do its first work before any other event is seen.
+// Starts callers at intervals, so that a burst does not delay other events.
 
-/** Resolves when the caller may begin. One who `hurries` by then does not wait for the interval, and takes none up. */
+/** Resolves when the caller may begin. A caller whose `hurries` returns true by then skips the interval. */
 export type Pace = (hurries: () => boolean) => Promise<void>;
 
-/** So many wait, in their order; who comes beyond them begins at once. */
+/** At most `maxWaiting` callers wait, in order; further ones begin at once. */
 export function createPace(everyMs: number, maxWaiting: number): Pace {
   const waiting: { readonly begin: () => void; readonly hurries: () => boolean }[] = [];
   let nextAt = -Infinity;
@@ -17,7 +17,7 @@ export function createPace(everyMs: number, maxWaiting: number): Pace {
   const schedule = (): void => {
     const [first] = waiting;
     if (!first) return;
-    // Those who hurry leave one per turn of the event loop: all at once they would be the crowd again.
+    // One hurried caller per turn of the event loop: all at once would be a burst again.
     if (first.hurries()) setImmediate(letBegin);
     else setTimeout(letBegin, nextAt - performance.now());
   };

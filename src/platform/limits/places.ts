@@ -1,11 +1,11 @@
-// Places of which each name has a bounded number, such as the streams that a user may have open on this replica.
+// Bounded counters by name, such as open streams per user on this replica.
 
 export class Places {
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
-  /** Takes a place of this name. Returns the function that gives it back, or undefined where all are taken. */
+  /** Takes a place. Returns the function that frees it, or undefined if all are taken. */
   take(name: string): (() => void) | undefined {
     const count = this.taken.get(name) ?? 0;
     if (count >= this.most) return undefined;

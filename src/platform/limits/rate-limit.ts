@@ -1,4 +1,4 @@
-// The rate limit in front of both doors: who pays from which bucket, the true headers, and 429 when it is empty.
+// The rate limit of GraphQL and REST: buckets per payer, rate limit headers, and 429 for an empty bucket.
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { Redis } from 'ioredis';
@@ -9,7 +9,7 @@ import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
 
-/** Addresses that are remembered as refused. */
+/** Most addresses that are remembered as refused. */
 const mostRefused = 10_000;
 
 export interface RequestRateLimit {
@@ -17,13 +17,13 @@ export interface RequestRateLimit {
   readonly remaining: number;
   readonly resetSeconds: number;
   /**
-   * Makes this request cost `tokens` in total, where one was taken at the door. Throws `rate_limit_exceeded` when the
-   * bucket holds too few, and then the request has cost nothing.
+   * Raises the request's cost to `tokens` in total; one was taken before. Throws `rate_limit_exceeded` if the bucket
+   * has too few, and then the request costs nothing.
    */
   raiseTo(tokens: number): Promise<void>;
   /**
-   * Takes tokens for what the answer held beyond its price, once it is made: the headers tell the bucket before that. It is
-   * never refused; what the bucket lacks is owed, for a minute at most.
+   * Charges tokens for an answer that was larger than its estimate, after it is made; the headers show the bucket
+   * before that. Never refused: the bucket owes what it lacks, at most a minute's tokens.
    */
   chargeRest(tokens: number): Promise<void>;
 }
@@ -32,7 +32,7 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
   namespace Express {
     interface Request {
-      /** Absent where nothing is limited: exempt callers and RATE_LIMIT=off. */
+      /** Undefined for exempt callers and with RATE_LIMIT=off. */
       rateLimit?: RequestRateLimit;
     }
   }
@@ -43,14 +43,14 @@ export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 export interface RateLimiterOptions {
   readonly enabled: boolean;
   readonly redisUrl?: string;
-  /** Called once whenever Redis goes away or comes back. */
+  /** Called once each time that Redis becomes unavailable or available. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
 }
 
 export interface RateLimiter {
-  /** Mount behind authentication, on the paths of both doors. */
+  /** Mount after authentication, on GraphQL and REST paths. */
   middleware(payerOf: (req: Request) => Payer): RequestHandler;
-  /** Whether the last anonymous request of this address was refused and the next one would be too. */
+  /** Whether the address's last anonymous request was refused and its next one would be. */
   isRefusing(address: string | undefined): boolean;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
       : undefined;
   const users = createTokenBucket(userRule, { name: 'user', redis });
   const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
-  // Address → until when its anonymous bucket is empty; asked before a credential is looked up.
+  // Time at which the anonymous bucket of an address has tokens again; checked before credentials are looked up.
   const refusedUntil = new LRUCache<string, number>({ max: mostRefused });
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>
@@ -109,7 +109,7 @@ class Charge implements RequestRateLimit {
   }
 
   async raiseTo(tokens: number): Promise<void> {
-    // More than a full bucket could never be paid; the cost limit of the GraphQL door is the place that refuses it.
+    // More than a full bucket could never be paid; the cost limit of GraphQL refuses such documents.
     const more = Math.min(Math.ceil(tokens), this.rule.capacity) - 1;
     if (more <= 0) return;
     const answer = await this.bucket.take(this.key, more);
@@ -142,7 +142,7 @@ class Charge implements RequestRateLimit {
 
 function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): Redis {
   const redis = new Redis(url, {
-    // No waiting on Redis: a request that it does not answer at once is judged by the insurance in memory.
+    // Do not wait for Redis: if it does not answer at once, the limit in memory decides.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -163,7 +163,7 @@ function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onR
   return redis;
 }
 
-/** An IPv6 subscriber owns at least a /64: all of it is one address here, else the limit could be walked around. */
+/** An IPv6 subscriber has at least a /64: count it as one address, or the limit could be bypassed. */
 export function addressKey(address = 'unknown'): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -1,4 +1,5 @@
-// The token bucket on rate-limiter-flexible's stores: refilled in whole steps, exact under concurrency, in memory or Redis.
+// Token buckets on the stores of rate-limiter-flexible, in memory or Redis: refilled in whole steps, exact under
+// concurrency.
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
@@ -13,24 +14,24 @@ export interface BucketAnswer {
   /** Requests of one token that would be accepted now. */
   readonly remaining: number;
   readonly msUntilFull: number;
-  /** 0 when accepted, else the time until the same request would be. */
+  /** Milliseconds until the same request would be accepted; 0 if it was. */
   readonly msUntilAccepted: number;
 }
 
 export interface TokenBucket {
-  /** Takes all the tokens or none of them. */
+  /** Takes all of the tokens or none. */
   take(key: string, tokens: number): Promise<BucketAnswer>;
   giveBack(key: string, tokens: number): Promise<BucketAnswer>;
-  /** Takes tokens for what is done already: never refused, and what the bucket lacks is owed, down to `debtOf` its rule. */
+  /** Charges tokens for work already done. Never refused: the bucket owes what it lacks, down to `debtOf` its rule. */
   charge(key: string, tokens: number): Promise<BucketAnswer>;
 }
 
-/** Most tokens that a bucket can owe: what flows back in a minute, so nobody waits longer than that for one. */
+/** Most tokens that a bucket can owe: one minute's refill, which bounds the wait for the next token. */
 export const debtOf = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
- * How a rule refills: `tokens` at once every `ms`. The first step counts from the moment the bucket stops being full,
- * so a burst that arrives spread over some milliseconds is still judged as one instant.
+ * A rule refills `tokens` every `ms`. The first step starts when the bucket stops being full, so that a burst spread
+ * over some milliseconds is judged as one instant.
  */
 export interface RefillStep {
   readonly tokens: number;
@@ -44,7 +45,7 @@ export function refillStep(rule: BucketRule): RefillStep {
   return { tokens, ms };
 }
 
-/** The whole state of a bucket: tokens missing when it was written, and the time from now until it is full. */
+/** A bucket's state: the tokens missing when it was written, and the milliseconds from now until it is full. */
 export interface BucketState {
   readonly missing: number;
   readonly msUntilFull: number;
@@ -55,8 +56,8 @@ export interface BucketMove extends BucketAnswer {
 }
 
 /**
- * What taking (or, negative, giving back) tokens does to a state; the Lua script below moves it alike. With a `debt` it is
- * a charge: all is taken, and no more than so many tokens are owed afterwards.
+ * Applies taking (or, if negative, returning) tokens to a state, like the Lua script below. With `debt` it is a charge:
+ * all tokens are taken, and at most so many are owed afterwards.
  */
 export function moveTokens(
   capacity: number,
@@ -87,10 +88,10 @@ export function moveTokens(
   };
 }
 
-// One script for every rule: rate-limiter-flexible registers it once per connection, under one name. Value and expiry are
-// the state, so no clock is compared between replicas. ARGV: tokens, seconds from the deepest debt to full, capacity, seconds
-// from empty to full; where the second is more than the fourth it is a charge, which may lead into debt. It answers what is
-// missing now, a refused request included, and the time until the bucket is full.
+// One script for all rules: rate-limiter-flexible registers one per connection. Value and expiry are the state, so
+// replicas need no common clock. ARGV: tokens, seconds from the deepest debt to full, capacity, seconds from empty to
+// full; if the second exceeds the fourth, it is a charge, which may create a debt. Returns the missing tokens, also for
+// a refused request, and the time until the bucket is full.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
 local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration
@@ -119,18 +120,18 @@ redis.call('SET', KEYS[1], wanted, 'PX', full)
 return {wanted, full}
 `;
 
-/** What the store's library hands through: seconds from the deepest debt that a charge may lead to until full. */
+/** Passed through by the library: seconds from the deepest debt of a charge until full. */
 interface MoveOptions {
   readonly customDuration?: number;
 }
 const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 0 }: MoveOptions): number =>
   (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
 
-/** The library's memory, moved by the arithmetic above; it answers as the script does, and rejects what is refused. */
+/** The library's memory store with the arithmetic above. It answers like the script, and rejects refused requests. */
 class MemoryBucket extends RateLimiterMemory {
   private readonly step: RefillStep;
   private lastMove: Promise<unknown> = Promise.resolve();
-  // A flood from countless addresses must cost it memory, not us.
+  // Bounds the memory of a flood from many addresses: the flood loses its oldest buckets.
   private readonly keys: LRUCache<string, true>;
 
   constructor(rule: BucketRule, keyPrefix: string, maxKeys: number) {
@@ -141,7 +142,7 @@ class MemoryBucket extends RateLimiterMemory {
     this.keys = new LRUCache({ max: maxKeys, dispose });
   }
 
-  /** One after the other: reading and writing are two steps of the library's. */
+  /** Serialized: the library reads and writes in two steps. */
   override consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
     const moved = this.lastMove.then(() => this.move(String(key), tokens, options));
     this.lastMove = moved.catch(() => undefined);
@@ -175,7 +176,7 @@ const stateOf = (result: RateLimiterRes | null): BucketState => ({
 
 function secondsToFill(rule: BucketRule): number {
   const seconds = (rule.capacity * 60) / rule.perMinute;
-  // The store counts expiry in whole seconds before it hands them to the script.
+  // The store converts expiry to whole seconds.
   if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
   return seconds;
 }
@@ -185,11 +186,11 @@ const secondsToOweAll = (rule: BucketRule): number => secondsToFill(rule) + (deb
 export interface BucketOptions {
   readonly name: string;
   readonly redis?: Redis;
-  /** How many keys the memory may hold at once. */
+  /** Most keys in memory. */
   readonly maxKeys?: number;
 }
 
-/** A bucket in Redis, with memory as its insurance while Redis is away; in memory alone without `redis`. */
+/** A bucket in Redis, with a fallback in memory while Redis is unavailable; in memory only without `redis`. */
 export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_000 }: BucketOptions): TokenBucket {
   const keyPrefix = `netloom:${name}`;
   const memory = new MemoryBucket(rule, keyPrefix, maxKeys);
@@ -216,7 +217,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
     giveBack: (key, tokens) => limiter.reward(key, tokens).then(accepted),
-    // The library rejects whatever is missing beyond the capacity, and so what is owed.
+    // The library rejects results beyond the capacity, which include debts.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })
@@ -224,7 +225,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
   };
 }
 
-/** What a limiter rejects with, unless it failed. */
+/** A refused request's result; other rejections are errors. */
 function resultIn(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;

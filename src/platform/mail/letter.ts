@@ -1,4 +1,5 @@
-// A letter as text and as HTML. All texts in it are of strangers, devices too: nothing that they hold ends a line or is markup.
+// Renders a mail as text and as HTML. All texts may come from strangers or devices: they cannot end a line or become
+// markup.
 
 /** A paragraph, a link on a line of its own, or a list. */
 export type Paragraph =
@@ -11,15 +12,15 @@ export interface Letter {
 
 const longestSubject = 150;
 
-// Control characters, CR and LF among them, separators of lines, and what turns the direction of writing.
+// Control characters including CR and LF, line separators, and bidirectional formatting characters.
 const unprintable = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** The text on one line. */
 export const onOneLine = (text: string): string => text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
- * A text that a stranger has chosen, in a mail to somebody who knows neither: programs that read mail make no link of it.
- * A word joiner, which is not seen, stands where an address would go on.
+ * Keeps mail readers from turning a stranger's text into links: inserts an invisible word joiner where an address would
+ * continue.
  */
 export const withoutLinks = (text: string): string => onOneLine(text).replace(/[.:@/](?=\S)/g, '$&\u2060');
 

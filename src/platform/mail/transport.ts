@@ -1,4 +1,4 @@
-// Hands mails over: to an SMTP server, or as files to a folder. Says of each what became of it, also where that is not known.
+// Sends mails to an SMTP server or writes them to a folder, and reports the outcome of each, including an unknown one.
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,16 +7,16 @@ import { isLoopback } from '../http/loopback';
 import { asHtml, asText, subjectOf, type Letter } from './letter';
 
 export interface OutgoingMail {
-  /** Unique; becomes the Message-ID and the name of the file. */
+  /** Unique; used as Message-ID and file name. */
   readonly id: string;
-  /** One plain address: nodemailer would read a list or a name out of anything else. */
+  /** One plain address: nodemailer would parse a list or a display name. */
   readonly to: string;
   readonly letter: Letter;
 }
 
 /**
- * `noMailbox`: not sent, as nobody can have the address. `refused`: for good. `later`: certainly not sent. `unreachable`: the
- * same, and so will be others. `unknown`: the connection was lost while the server may have taken it.
+ * `noMailbox`: not sent, nobody can have the address. `refused`: permanently. `later`: not sent. `unreachable`: not
+ * sent, and neither would others be. `unknown`: the connection was lost after the server may have accepted it.
  */
 export type Delivery =
   | { readonly outcome: 'sent' }
@@ -52,12 +52,12 @@ async function composed({ id, to, letter }: OutgoingMail, from: string): Promise
 }
 
 const connectSeconds = 10;
-/** Servers may look at a message before they take it. */
+/** Servers may scan a message before they accept it. */
 const silenceSeconds = 60;
 
 /**
- * The server is the operator's choice, as the database is: the rule for addresses that users give (platform/http/outbound)
- * does not apply. A password is never sent in the clear, unless it stays on this machine.
+ * The operator configures the server, so the rules for addresses from users (platform/http/outbound) do not apply.
+ * Passwords are sent encrypted, except on this machine.
  */
 function smtpTransport(url: string, from: string): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -67,7 +67,7 @@ function smtpTransport(url: string, from: string): MailTransport {
   const server = createTransport({
     ...{ host, secure, requireTLS: !secure && username !== '' && !isLocal },
     port: port === '' ? (secure ? 465 : 587) : Number(port),
-    // Where the server offers no login, a mail is not sent without it.
+    // Without a login offered by the server, fail instead of sending unauthenticated.
     forceAuth: true,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...{
@@ -83,7 +83,7 @@ function smtpTransport(url: string, from: string): MailTransport {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composed(mail, from);
       let isRead = false;
-      // It is read once the connection is open and logged in, and not before.
+      // Read once the connection is open and authenticated, not before.
       const raw = new Readable({
         read() {
           isRead = true;
@@ -102,21 +102,21 @@ function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** In a domain that is reserved for examples (RFC 2606, 2 and 3): the people of a demo have such addresses. */
+/** Reserved example domains (RFC 2606, sections 2 and 3), as demo users have. */
 export const isInvented = (address: string): boolean => /[@.](example|example\.(com|net|org))$/i.test(address);
 
-/** `command`: the one that was answered with the error, or 'CONN' where the connection failed. */
+/** `command` is the one that failed, or 'CONN' if the connection failed. */
 type SmtpError = Error & { readonly responseCode?: number; readonly command?: string };
 const offering = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** The server's own word counts: it has not taken a message that it answers with an error. */
+/** A message answered with an error has not been accepted. */
 function failure({ message: reason, responseCode, command = '' }: SmtpError, isRead: boolean): Delivery {
   if (!isRead && !offering.includes(command)) return { outcome: 'unreachable', reason };
   if (responseCode === undefined) return { outcome: 'unknown', reason };
   return { outcome: responseCode >= 500 ? 'refused' : 'later', reason };
 }
 
-/** The links in mails let their reader in: the files are for the service's own account alone. */
+/** The links in mails sign their reader in: only the service's account may read the files. */
 function fileTransport(folder: string, from: string): MailTransport {
   return {
     async deliver(mail) {

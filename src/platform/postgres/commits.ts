@@ -1,13 +1,13 @@
-// When a connection has committed what it wrote: read off PostgreSQL's own answers, whoever sent the statements.
+// Detects commits of writes from PostgreSQL's protocol messages, whoever sent the statements.
 import type { Wire } from './wire';
 
-/** How PostgreSQL says that a statement wrote rows. */
+/** Command tags of statements that wrote rows. */
 const wrote = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) [1-9]/;
 const undone = 'ROLLBACK';
 
 /**
- * Calls back after each transaction that wrote rows and was committed, statements on their own included: by then all who
- * look see them. What only a part of a statement wrote that answers rows (WITH … SELECT) is not seen.
+ * Calls back after each committed transaction that wrote rows, including single statements; the rows are visible by
+ * then. Writes in a part of a statement that returns rows (WITH … SELECT) are not detected.
  */
 export function hearCommits(wire: Wire, committed: () => void): void {
   let hasWritten = false;
@@ -18,7 +18,7 @@ export function hearCommits(wire: Wire, committed: () => void): void {
   });
   wire.on('errorMessage', () => (last = undone));
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
-    // Inside of a transaction, where ROLLBACK may be to a savepoint.
+    // Inside a transaction, ROLLBACK may be to a savepoint.
     if (status !== 'I') return;
     if (hasWritten && last !== undone) committed();
     hasWritten = false;

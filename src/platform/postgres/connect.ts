@@ -1,4 +1,4 @@
-// Opens single PostgreSQL connections, and says in one line why one can't be opened.
+// Opens single PostgreSQL connections, with one-line error messages.
 import { Client } from 'pg';
 import { StartError } from './start-error';
 
@@ -21,14 +21,14 @@ const reasons: Record<string, string> = {
   '57P03': 'it is starting up or shutting down',
 };
 
-/** The place that an address names, without user and password. */
+/** The host and database of a connection URL, without user and password. */
 export function placeOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${host || searchParams.get('host')}${decodeURIComponent(pathname)}`;
 }
 
 function reasonOf(error: unknown): string {
-  // A host name with several addresses fails with all their errors together.
+  // A name with several addresses fails with an AggregateError of all attempts.
   const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
   const { code, message } = first as { code?: string; message?: string };
   if (code && reasons[code]) return reasons[code];
@@ -50,7 +50,7 @@ export async function openConnection(url: string, timeoutSeconds = 10): Promise<
   return client;
 }
 
-/** Refuses a server that the migrations and queries were not made for. */
+/** Throws for a server version or encoding that the service does not support. */
 export async function requireSuitableServer(client: Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`,

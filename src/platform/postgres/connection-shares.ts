@@ -1,30 +1,31 @@
-// Who gets the next connection: a caller has at most half of the pool, and daemons and people do not starve each other.
+// Shares the database connections among callers: each gets at most half of the pool, and daemons and people cannot
+// starve each other.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { isPatient } from './time-limits';
 
-/** The caller that work is done for. The service's own work has none and is not limited. */
+/** The caller on whose behalf work is done. The service's own work has none and is not limited. */
 export interface ConnectionCaller {
-  /** The same for all that one caller asks at a time. */
+  /** The same for all concurrent work of one caller. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
 }
 const callers = new AsyncLocalStorage<ConnectionCaller>();
 const holding = new AsyncLocalStorage<true>();
 
-/** Does the work on connections of this caller's share. */
+/** Does the work on connections of the caller's share. */
 export const onBehalfOf = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
 
-/** Does the work of a transaction, which holds a connection: were it to wait for a second, all could wait for each other. */
+/** Marks the work of a transaction, which holds a connection: waiting for a second one could deadlock the pool. */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
-/** Throws where a transaction of a request, or of the service's own work, asks for more. */
+/** Throws if a transaction of a request, or of the service's own work, requests another connection. */
 export function assertHoldsNone(): void {
   if (holding.getStore() && (callers.getStore() || isPatient()))
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Work for all who wait for it: it does not count towards the share of the caller who began it. */
+/** Does shared work, which counts towards no caller's share. */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
@@ -34,11 +35,11 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** A queue that moves is waited in for so many times as long as one that stands still. */
+/** Longest wait in a moving queue, as a multiple of that in a stalled one. */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
-  /** When a connection that the database had answered on was last given back. */
+  /** When a connection that had worked was last returned. */
   private answeredAt = -Infinity;
   private readonly held = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
@@ -49,22 +50,22 @@ export class ConnectionShares {
 
   constructor(private readonly size: number) {
     this.ofOne = Math.max(1, Math.floor(size / 2));
-    // A fifth is for daemons alone; a pool of less than four is too small to keep one aside.
+    // A fifth is reserved for daemons; a pool of fewer than four connections reserves none.
     const aside = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
     this.of = { person: size - aside, daemon: this.ofOne, probe: this.ofOne };
   }
 
-  /** Whether no other caller could be given a connection now. */
+  /** Whether all connections are in use. */
   get isFull(): boolean {
     return this.taken >= this.size;
   }
 
   /**
-   * Waits for a place, to be returned with `give`. Rejects when none has become free for `waitMs`: many reads of one
-   * caller that the database answers one after the other are late, and not refused, up to six times that long.
+   * Waits for a place, to be returned with `give`. Rejects if none becomes free within `waitMs`; while others become
+   * free, up to six times as long, so that many reads of one caller are delayed instead of refused.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // Where there is room, all who wait have their share already.
+    // If a place is free, those who wait have used up their share.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();
@@ -91,7 +92,7 @@ export class ConnectionShares {
     });
   }
 
-  /** `isAnswered`: the connection is as good as before. */
+  /** `isAnswered`: the connection works. */
   give(caller: ConnectionCaller | undefined, isAnswered = true): void {
     if (isAnswered) this.answeredAt = performance.now();
     this.count(caller, -1);
@@ -113,7 +114,9 @@ export class ConnectionShares {
     return this.heldOf(caller) < this.ofOne && this.heldBy[caller.kind] < this.of[caller.kind];
   }
 
-  /** Probes, then callers with the fewest connections, then daemons; first come first served between equals (stable sort). */
+  /**
+   * Probes first, then callers with the fewest connections, then daemons; otherwise in order of arrival (stable sort).
+   */
   private readonly byNeed = ({ caller: a }: Waiting, { caller: b }: Waiting): number =>
     Number(b?.kind === 'probe') - Number(a?.kind === 'probe') ||
     this.heldOf(a) - this.heldOf(b) ||

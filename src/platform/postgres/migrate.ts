@@ -1,4 +1,4 @@
-// Brings a database to the schema of prisma/migrations, exactly once however many replicas start together.
+// Applies the migrations in prisma/migrations, exactly once even if several replicas start together.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,10 +26,10 @@ export interface MigrateOptions {
 
 const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma', 'migrations');
 
-// The number that `prisma migrate deploy` locks as well: the second to come waits, with either tool.
+// The advisory lock that `prisma migrate deploy` uses: concurrent migrations wait, with either tool.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
 
-// Prisma's own table, so that its tools and ours agree on what has been applied.
+// Prisma's own table, so that its tools agree on what was applied.
 const tableStatement = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY NOT NULL,
   checksum varchar(64) NOT NULL,
@@ -41,7 +41,7 @@ const tableStatement = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count integer NOT NULL DEFAULT 0
 )`;
 
-/** The migrations of a folder in the order they are applied in. */
+/** The migrations of a folder in order. */
 export async function readMigrations(migrationsDir = defaultMigrationsDir): Promise<Migration[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -81,12 +81,12 @@ function refuseContradiction(migrations: readonly Migration[], recorded: readonl
   }
 }
 
-/** One migration with its record, in one transaction: a failure or a kill leaves nothing behind. */
+/** Applies one migration and records it in the same transaction: a failure leaves nothing behind. */
 async function applyOne(client: Client, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
-  // A connection that a pooler has given to a request before may still have the limits of those.
+  // A pooled connection may still have a request's time limits.
   await client.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
-    // A lock of the transaction, not of the session: it also holds behind a pooler in transaction mode.
+    // A transaction lock, which also works behind a pooler in transaction mode.
     await client.query(lockStatement);
     await client.query(tableStatement);
     const recorded = await recordedMigrations(client);
@@ -109,11 +109,14 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
   }
 }
 
-/** Applies the missing migrations and returns their names; throws a StartError when code and database contradict. */
+/**
+ * Applies missing migrations and returns their names. Throws a StartError if the database has migrations that the code
+ * lacks.
+ */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
   const client = await openConnection(url, options.connectTimeoutSeconds);
-  // A connection lost between two statements shows in the next one.
+  // A connection lost between statements is reported by the next one.
   client.on('error', () => undefined);
   try {
     await requireSuitableServer(client);

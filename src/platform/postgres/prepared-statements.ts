@@ -1,4 +1,4 @@
-// Refuses a pooler that mixes up prepared statements: without this check the service would start and fail every request.
+// Rejects poolers that mix up prepared statements, with which every request would fail.
 import { randomBytes } from 'node:crypto';
 import { openConnection } from './connect';
 import { StartError } from './start-error';
@@ -6,8 +6,8 @@ import { StartError } from './start-error';
 const alreadyExists = '42P05';
 
 /**
- * Two connections prepare a statement of the same name. On PostgreSQL itself names belong to a connection; a pooler that
- * hands one session to both in turn, and does not translate the names, meets the name a second time.
+ * Prepares a statement of one name on two connections. In PostgreSQL, names belong to a connection. A pooler that gives
+ * one session to both in turn, without translating names, reports a duplicate.
  */
 export async function requirePreparedStatements(url: string, connectTimeoutSeconds?: number): Promise<void> {
   const statement = { name: `netloom_check_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' };

@@ -1,14 +1,14 @@
-// Failures of the database rather than the request: which failure of a connection or statement means which trouble.
+// Classifies errors of the database itself, as opposed to those of a request.
 import { DatabaseUnavailable, type Trouble } from '../../errors';
 import { over, type Adapter, type Factory } from './adapter';
 
-/** By SQLSTATE, by the operating system's name of an error, or by Prisma's. */
+/** By SQLSTATE, by error code of the operating system, or by Prisma's error code. */
 const troubles: readonly (readonly [RegExp, Trouble])[] = [
   [
     /^(08...|57P0[1-5]|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT|P1001|P1002|P1017)$/,
     'unreachable',
   ],
-  // A statement that takes too long, too many connections.
+  // A statement timeout, or too many connections.
   [/^(57014|55P03|53300|P1008|P2024|P2028|P2037)$/, 'waiting'],
   [/^(53100|53200|53400)$/, 'full'],
   [/^25006$/, 'read_only'],
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Trouble>> = {
   SocketTimeout: 'unreachable',
   TooManyConnections: 'waiting',
 };
-// What pg throws of its own has no code.
+// pg's own errors have no code.
 const lost =
   /^(Connection terminated|Client has encountered a connection error|the database said nothing|Cannot use a pool)/;
 
@@ -31,7 +31,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** The error and what it came from. */
+/** The error and its causes. */
 function causesOf(error: unknown): Failure[] {
   const causes: Failure[] = [];
   for (let one = error as Failure | undefined; one && causes.length < 4; one = one.cause as Failure) causes.push(one);
@@ -39,7 +39,7 @@ function causesOf(error: unknown): Failure[] {
 }
 const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
 
-/** What stands in the way; undefined where the statement itself is to blame. */
+/** The kind of trouble; undefined if the statement itself is at fault. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
   for (const one of causesOf(error)) {
@@ -51,12 +51,12 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return undefined;
 }
 
-/** Whether the statement took longer than one may (SQLSTATE 57014). */
+/** Whether a statement exceeded the timeout (SQLSTATE 57014). */
 export const isTooLong = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes('57014'));
 
 export type OnTrouble = (trouble: Trouble) => void;
 
-/** The answer, or `DatabaseUnavailable` in place of errors that mean it. */
+/** Resolves with the result, or throws `DatabaseUnavailable` for errors of the database itself. */
 export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): Promise<T> {
   try {
     return await work;

@@ -1,16 +1,16 @@
-// What a start prints when the service is ready: where everything is, and how to try it at once.
+// The message of a start: the service's addresses, and commands to try it.
 
 /** Where the service can be reached, and by whom. */
 export interface Reach {
   readonly host: string;
-  /** How others reach it; undefined: by the address it listens on. */
+  /** Public address; undefined if it is the address that the service listens on. */
   readonly publicUrl: string | undefined;
   readonly rateLimit: boolean;
-  /** Absent: no mail is sent. */
+  /** Undefined if no mail is sent. */
   readonly mail: object | undefined;
 }
 
-/** How to get into the demo organization. */
+/** Credentials of the demo organization. */
 export interface DemoAccess {
   readonly email: string;
   readonly password: string;

@@ -1,9 +1,10 @@
-// Rows that background work fails on: each is told of once and left aside for a while, and the others are worked on.
+// Handles rows on which background work fails: each is reported once and skipped for a while, so that the others are
+// processed.
 import { troubleOf } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
-/** A row that has not been met again for so long is gone. */
+/** A row that was not met for this long is forgotten. */
 const rememberedMs = 24 * 3_600_000;
 
 interface Failure {
@@ -11,15 +12,15 @@ interface Failure {
   readonly until: number;
 }
 
-/** Which rows a statement is for. */
+/** The rows that a statement applies to. */
 export interface Among {
-  /** Keys of rows to leave alone. */
+  /** Keys of rows to skip. */
   readonly except: readonly string[];
-  /** Keys of the only rows it is for; undefined: all others. */
+  /** Keys of the only rows to process; undefined for all others. */
   readonly only?: readonly string[];
 }
 
-/** A row that a background job failed on. */
+/** A background job's failure on one row. */
 export class RowFailure extends Error {
   constructor(work: string, key: string, cause: unknown) {
     super(`${work}: failed on the row ${key}, which is left aside`, { cause });
@@ -27,9 +28,9 @@ export class RowFailure extends Error {
 }
 
 /**
- * One for each kind of work and of row. A row that failed is tried again after a minute, then after ever longer pauses of an
- * hour at most; `onError` hears of it once, until it succeeds by itself or has not failed for a day. That the database is away is
- * no failure of a row.
+ * One instance per kind of work and row. A failed row is retried after a minute, then after growing pauses of up to an
+ * hour. `onError` is called once per row, until it succeeds or has not failed for a day. An unavailable database is not
+ * a row's failure.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();
@@ -37,14 +38,14 @@ export class RowsAside {
 
   constructor(private readonly onError: (error: unknown, key: string) => void) {}
 
-  /** The same for another kind of row. */
+  /** The instance for another kind of row. */
   of(kind: string): RowsAside {
     const part = this.parts.get(kind) ?? new RowsAside(this.onError);
     this.parts.set(kind, part);
     return part;
   }
 
-  /** Keys of the rows that are not to be tried now. */
+  /** Keys of the rows to skip now. */
   at(now: Date): string[] {
     const time = now.getTime();
     for (const [key, { until }] of this.failures) if (until + rememberedMs < time) this.failures.delete(key);
@@ -62,7 +63,7 @@ export class RowsAside {
     this.failures.delete(key);
   }
 
-  /** What `change` answers for one row; undefined where it failed. */
+  /** The result of `change` for one row; undefined if it failed. */
   async one<T>(key: string, now: Date, change: () => Promise<T>): Promise<T | undefined> {
     try {
       const answer = await change();
@@ -75,7 +76,7 @@ export class RowsAside {
     }
   }
 
-  /** One statement for all rows; where it fails, for those that `list` names in ever smaller parts, and so all but those that fail. */
+  /** Runs one statement for all rows. If it fails, splits the rows of `list` until only failing rows are left out. */
   async all(
     now: Date,
     change: (among: Among) => Promise<number>,

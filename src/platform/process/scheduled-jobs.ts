@@ -1,17 +1,17 @@
-// Background work at intervals: each job again and again, never twice at a time, until the service stops.
+// Runs background jobs at intervals, never twice at a time, until the service stops.
 import { patiently } from '../postgres/time-limits';
 
 export interface ScheduledJob {
-  /** Pause after a round before the next. */
+  /** Seconds between the end of a run and the next. */
   readonly everySeconds: number;
   run(now: Date): Promise<unknown>;
 }
 export interface BackgroundWork {
-  /** Starts nothing more and waits for the rounds under way. */
+  /** Starts no more runs and waits for those in progress. */
   close(): Promise<void>;
 }
 
-/** Begins at once. A round that fails is reported to `onError` and tried again after its interval. */
+/** Starts immediately. A failed run is reported to `onError` and repeated after its interval. */
 export function startBackgroundWork(
   rounds: readonly ScheduledJob[],
   onError: (error: unknown) => void,

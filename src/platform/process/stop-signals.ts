@@ -1,14 +1,14 @@
-// Turns Ctrl-C and its relatives into one stop, and a later repetition into an impatient one.
+// Turns SIGINT and SIGTERM into one stop, and a later repetition into a forced one.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// One Ctrl-C arrives twice: from the terminal, and passed on by npm.
+// One Ctrl-C arrives twice: from the terminal and forwarded by npm.
 const sameSignalMs = 1000;
 
 export interface StopListener {
-  /** The first signal: stop in good order. */
+  /** The first signal: a clean stop. */
   readonly stop: () => void;
-  /** A later one: the operator will not wait. */
+  /** A later signal: stop at once. */
   readonly force: () => void;
 }
 

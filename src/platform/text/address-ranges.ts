@@ -1,14 +1,17 @@
-// What a search text may mean as an address: the ranges of IP addresses and of MAC addresses that it begins, names or contains.
+// Address ranges that a search text can mean: an address, a prefix, or the beginning of one.
 import { isIP } from 'node:net';
 
-/** First and last address, both included. */
+/** First and last address, inclusive. */
 export type Range = readonly [first: string, last: string];
 
 const prefixForm = /^([0-9a-f:.]+)\/(\d{1,3})$/i;
 const octets = /^\d{1,3}(\.\d{1,3}){0,2}\.\d{0,3}$/;
 const groups = /^[0-9a-f]{1,4}(:[0-9a-f]{1,4})+:{0,2}$/i;
 
-/** Of an IPv4 or IPv6 address in any notation, a prefix with its length, or the beginning of an address; else none. */
+/**
+ * The ranges for an IPv4 or IPv6 address in any notation, a prefix with its length, or the beginning of an address;
+ * empty for other texts.
+ */
 export function ipRanges(text: string): Range[] {
   if (text.includes('%')) return [];
   if (isIP(text) !== 0) return [[text, text], ...(text.endsWith('::') ? beginning(text) : [])];
@@ -80,8 +83,8 @@ const macForms = [
 ];
 
 /**
- * MAC addresses as stored (lower case, colons) that begin with at least three octets: with colons, hyphens, dots or
- * nothing between the digits.
+ * The range of MAC addresses (stored in lower case with colons) that begin with at least three octets, written with
+ * colons, hyphens, dots or no separators.
  */
 export function macRange(text: string): Range | undefined {
   if (!macForms.some((form) => form.test(text))) return undefined;

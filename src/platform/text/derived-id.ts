@@ -1,19 +1,22 @@
-// Ids of nodes without a row of their own: derived from their content, so that every build makes the same ones.
+// Ids of graph nodes without a row: derived from their content, so that every build has the same ids.
 import { hash } from 'node:crypto';
 
-/** Ids of each half of those that are kept: every build asks for the same ones, and looking one up takes a quarter of making it. */
+/**
+ * Size of each half of the cache. Every build asks for the same ids, and a lookup takes a quarter of the time of
+ * deriving one.
+ */
 const mostKnown = 50_000;
 let known = new Map<string, string>();
 let knownBefore = new Map<string, string>();
 
-/** A UUID of version 8 (RFC 9562) over the parts, which may hold any text. */
+/** A UUID of version 8 (RFC 9562) from the parts, which may be any texts. */
 export function derivedId(...parts: readonly string[]): string {
   let content = '';
   for (const part of parts) content += `${part.length}:${part}`;
   const found = known.get(content);
   if (found !== undefined) return found;
   const id = knownBefore.get(content) ?? uuidOf(content);
-  // Long texts take room, and are rare.
+  // Long texts are rare and take much memory: do not cache them.
   if (content.length > longestKnown) return id;
   if (known.size >= mostKnown) [knownBefore, known] = [known, new Map<string, string>()];
   known.set(content, id);

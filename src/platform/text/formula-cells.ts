@@ -1,15 +1,15 @@
-// Cells that a spreadsheet would run as a formula: written with an apostrophe before them, and read back without it.
+// Disarms CSV cells that a spreadsheet would run as a formula with an apostrophe, and removes it when reading.
 
 /**
- * What spreadsheets take for a formula: text that begins with one of these, full-width forms included. Apostrophes before
- * them count too, so that taking one off such a cell always gives the original text.
+ * Texts that spreadsheets take for formulas begin with one of these characters, full-width forms included. Leading
+ * apostrophes are included, so that removing one always restores the original text.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]\d+(\.\d+)?$/;
 
-/** With an apostrophe a spreadsheet shows a formula as text; plain signed numbers stay numbers. */
+/** Adds an apostrophe to formulas, so that a spreadsheet shows them as text; plain signed numbers stay numbers. */
 export const harmless = (value: string): string =>
   formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
 
-/** The text that `harmless` was given. */
+/** Undoes `harmless`. */
 export const asWritten = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

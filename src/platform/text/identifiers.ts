@@ -1,12 +1,15 @@
-// What identifies one device and what repeats by nature: values that many devices share, or that say nothing.
+// Decides which values identify one device, and which are shared by many devices or meaningless.
 import { BlockList, isIP } from 'node:net';
 import { isVirtualRouter } from './addresses';
 
-/** The MAC of one device: of no group, of no virtual router, not empty, and not chosen by software. In lower case with colons. */
+/**
+ * Whether a MAC (lower case, colons) is vendor-assigned to one device: not a group, virtual router or locally
+ * administered address.
+ */
 export const isVendorAssigned = (mac: string | null | undefined): mac is string =>
   isStationMac(mac) && (parseInt(mac.slice(0, 2), 16) & 2) === 0;
 
-/** Of one device at a time: also one that software has chosen, which says nothing alone. */
+/** Whether a MAC belongs to one device at a time; it may be locally administered, which alone identifies nothing. */
 export const isStationMac = (mac: string | null | undefined): mac is string =>
   mac != null &&
   mac !== '' &&
@@ -15,8 +18,8 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
 /**
- * IPv4 addresses of one subnet that a MAC answers for in one run, as far as they are a NIC's; one that answers for more,
- * such as a repeater or a router that speaks for others, says of none whose it is.
+ * Most IPv4 addresses of one subnet per MAC in one run that can belong to one NIC. A MAC with more, such as a
+ * repeater's or a proxy ARP router's, does not identify a device.
  */
 export const mostAddressesOfNic = 2;
 
@@ -27,7 +30,7 @@ for (const [address, prefix] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
-  // The default bridges of Docker and libvirt.
+  // Default bridges of Docker and libvirt.
   ['172.17.0.0', 16],
   ['192.168.122.0', 24],
 ] as const)
@@ -37,16 +40,16 @@ repeating.addAddress('::1', 'ipv6');
 repeating.addSubnet('fe80::', 10, 'ipv6');
 repeating.addSubnet('ff00::', 8, 'ipv6');
 
-/** Whether many machines have the address at once, each of its own: loopback, link-local, default container bridges. */
+/** Whether many machines have the address at the same time: loopback, link-local, default container bridges. */
 export function isRepeatingAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 0) return true;
-  // The embedded IPv4 address of a mapped one (RFC 4291) is what counts.
+  // An IPv4-mapped address (RFC 4291) counts as its IPv4 address.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   return mapped !== undefined ? isRepeatingAddress(mapped) : repeating.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What firmware says where its maker has entered nothing (SMBIOS, ENTITY-MIB). */
+/** Placeholders of firmware for values that the vendor has not set (SMBIOS, ENTITY-MIB). */
 const factoryTexts = new Set([
   ...['none', 'null', 'nil', 'n/a', 'na', 'unknown', 'undefined', 'unspecified', 'not specified', 'not available'],
   ...['not applicable', 'not present', 'not set', 'not provided', 'no serial number', 'default', 'default string'],
@@ -55,7 +58,9 @@ const factoryTexts = new Set([
   ...['0123456789', '1234567890', '123456789', '12345678', '0123456789abcdef', 'fake', 'asset tag', 'localhost'],
 ]);
 
-/** Trimmed and in lower case; null for what identifies nobody: empty, one sign repeated, or a text of the factory. */
+/**
+ * The text trimmed and in lower case; null if it identifies nothing: empty, one repeated character, or a placeholder.
+ */
 export function identifyingText(value: string | null | undefined): string | null {
   const text = value?.trim().toLowerCase() ?? '';
   const signs = text.replace(/[^\p{L}\p{N}]/gu, '');
@@ -66,8 +71,8 @@ export function identifyingText(value: string | null | undefined): string | null
 const macForm = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$|^([0-9a-f]{4}[.-]){2}[0-9a-f]{4}$/;
 
 /**
- * A chassis id to compare by: MAC addresses in lower case with colons. Null for what identifies nobody: an address, which
- * says as much as an address does, a MAC of zeros, of a group or of a virtual router, a text of the factory.
+ * A chassis id for comparison, with MACs in lower case with colons. Null if it identifies nothing: an IP address, a MAC
+ * of zeros, a group or virtual router MAC, or a placeholder.
  */
 export function identifyingChassisId(value: string | null | undefined): string | null {
   const text = identifyingText(value);

@@ -1,7 +1,7 @@
-// What `lldpcli show neighbors` prints as JSON, in either of its two forms (`-f json`, `-f json0`).
+// Parses the output of `lldpcli show neighbors` in its two JSON forms (`-f json` and `-f json0`).
 
 export interface LldpcliNeighbor {
-  /** Port of the machine that lldpd runs on. */
+  /** Port of the machine that runs lldpd. */
   readonly interfaceName: string;
   readonly protocol: 'LLDP' | 'CDP';
   readonly chassisId?: LldpcliId;
@@ -13,7 +13,7 @@ export interface LldpcliNeighbor {
 }
 
 export interface LldpcliId {
-  /** Number of the subtype (IEEE 802.1AB, 8.5.2 and 8.5.3); 0 for one without a name in lldpd. */
+  /** Number of the subtype (IEEE 802.1AB, 8.5.2 and 8.5.3); 0 if lldpd has no name for it. */
   readonly subtype: number;
   readonly value: string;
 }
@@ -22,12 +22,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** `json0` writes every element as a list, `json` only those that are there several times. */
+/** `json0` writes every element as a list, `json` only repeated ones. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 const allIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
 const firstIn = (value: unknown): Fields | undefined => allIn(value)[0];
 
-/** A text stands for itself in `json` and is the `value` of an object in `json0`. */
+/** A text is a plain string in `json`, and an object with `value` in `json0`. */
 const textsIn = (value: unknown): string[] =>
   listOf(value)
     .map((one) => (isFields(one) ? one['value'] : one))
@@ -36,7 +36,7 @@ const textsIn = (value: unknown): string[] =>
 const chassisSubtypes: Readonly<Record<string, number>> = { ifalias: 2, mac: 4, ip: 5, ifname: 6, local: 7 };
 const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip: 4, ifname: 5, local: 7 };
 
-/** Of the parsed output, in its order; undefined for what is not of its form. Records that lack a side are left out. */
+/** The neighbors in order; undefined for another form. Records without a local or remote port are left out. */
 export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined {
   const heard = isFields(output) ? output['lldp'] : undefined;
   if (typeof heard !== 'object' || heard === null) return undefined;
@@ -46,7 +46,7 @@ export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined
     .flatMap(([interfaceName, port]) => neighborOf(interfaceName, port) ?? []);
 }
 
-/** The name of a port is a member of it in `json0`, in `json` it is the key that the port stands under. */
+/** The port's name is a field in `json0`, and the key of the port in `json`. */
 function portsIn(one: Fields): (readonly [string, Fields])[] {
   const { name } = one;
   if (typeof name === 'string') return [[name, one]];
@@ -74,7 +74,7 @@ function neighborOf(interfaceName: string, port: Fields): LldpcliNeighbor | unde
 const protocolOf = (via: unknown): 'LLDP' | 'CDP' | undefined =>
   typeof via !== 'string' ? undefined : via.startsWith('CDP') ? 'CDP' : via === 'LLDP' ? 'LLDP' : undefined;
 
-/** In `json` a chassis with a name stands under it; a chassis may be called anything, `id` too. */
+/** In `json` a named chassis is stored under its name, which may be anything, including `id`. */
 function chassisIn(value: unknown): { name?: string; chassis: Fields } | undefined {
   const one = firstIn(value);
   if (!one) return undefined;

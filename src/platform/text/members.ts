@@ -1,9 +1,9 @@
-// Members of plain objects.
+// Operations on the fields of plain objects.
 
 type Possible<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-/** The same members; those that may be undefined may be absent. */
+/** The same fields; those that may be undefined become optional. */
 type Defined<T> = Omit<T, Possible<T>> & { [K in keyof Pick<T, Possible<T>>]?: Exclude<T[K], undefined> };
 
-/** The object without the members that are undefined: to JSON, to databases and to spreads these are not the same as absent. */
+/** The object without undefined fields, which JSON, databases and spreads do not treat as absent. */
 export const withoutUndefined = <T extends object>(members: T): Defined<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;

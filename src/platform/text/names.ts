@@ -1,10 +1,14 @@
-// Names in their spellings: fields in camelCase, wire and database in snake_case, paths in kebab-case; capitals, plurals.
+// Converts names between spellings: camelCase fields, snake_case on the wire and in the database, kebab-case paths;
+// capitals and plurals.
 
-/** `vlanNumber`, `VlanNumber` → `vlan_number`. Each capital begins a word: names of ours write `ipAddress`, not `IPAddress`. */
+/**
+ * `vlanNumber`, `VlanNumber` → `vlan_number`. Each capital begins a word, so names are written `ipAddress`, not
+ * `IPAddress`.
+ */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
 
-/** `vlan_number` → `vlanNumber`; the inverse of `snakeCase` for names that begin small. */
+/** `vlan_number` → `vlanNumber`; the inverse of `snakeCase` for names that begin in lower case. */
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
@@ -28,6 +32,6 @@ export const uncapitalized = (name: string): string => name.charAt(0).toLowerCas
 export const pluralOf = (name: string): string =>
   /(evidence|counters)$/.test(name) ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
-/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for kinds of ours. */
+/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for our kinds. */
 export const singularOf = (name: string): string =>
   name.replace(/ies$/, 'ys').replace(/sses$/, 'sss').replace(/s$/, '');

@@ -1,4 +1,5 @@
-// Seals small secrets with AES-256-GCM (NIST SP 800-38D): the first key seals, every key opens, and a seal fits one row only.
+// Encrypts small secrets with AES-256-GCM (NIST SP 800-38D): the first key encrypts, all keys decrypt, and a secret is
+// bound to its row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../errors';
 
@@ -12,18 +13,18 @@ const tagBytes = 16;
 const headBytes = 1 + keyIdBytes + ivBytes + tagBytes;
 
 export interface SecretBox {
-  /** Sealed bytes that open only under the same row id. No key: AppError `secrets_key_missing`. */
+  /** Encrypts a value for a row. Throws AppError `secrets_key_missing` without a key. */
   seal(rowId: string, value: object): Uint8Array<ArrayBuffer>;
-  /** What was sealed under this row id; undefined if none of the keys opens it. */
+  /** Decrypts the value of a row; undefined if no key fits. */
   open(rowId: string, sealed: Uint8Array): object | undefined;
 }
 
-// Identifies the key to try; one of 2^32 reveals nothing about the key itself.
+// Identifies the key to use; 4 bytes of its hash reveal nothing about the key.
 const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdBytes);
 
 /**
- * Layout of a seal: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. The nonce is random: within 2^32
- * seals per key none repeats (SP 800-38D, 8.3).
+ * Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. The nonce is random, which is safe for 2^32
+ * encryptions per key (SP 800-38D, section 8.3).
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const known = keys.map((key) => ({ key, id: idOf(key) }));

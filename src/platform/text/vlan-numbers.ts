@@ -1,12 +1,12 @@
-// The numbers that IEEE 802.1Q has for VLANs and for spanning tree instances.
+// Ranges of VLAN ids and spanning tree instances in IEEE 802.1Q.
 
 /** VLAN IDs: 0 marks priority tags, and 4095 is reserved (IEEE 802.1Q, table 9-2). */
 export const vlanNumbers = { min: 1, max: 4094 } as const;
 
-/** As many VLANs as one bridge can have. */
+/** Most VLANs of one bridge. */
 export const maximumVlans = vlanNumbers.max - vlanNumbers.min + 1;
 
-/** Instances of MSTP; 0 is the CIST (IEEE 802.1Q, 13.8). */
+/** MSTP instances; 0 is the CIST (IEEE 802.1Q, 13.8). */
 export const spanningTreeInstances = { min: 0, max: 4094 } as const;
 
 export const isVlanNumber = (number: number | undefined): number is number =>

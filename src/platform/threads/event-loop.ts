@@ -1,18 +1,18 @@
-// Taking turns on the event loop: long work does a slice, lets others go on, and does the next; few do long work at a time.
+// Divides long work into slices, so that other events are handled in between, and bounds concurrent long work.
 import { setImmediate } from 'node:timers';
 
-/** Long work lets others go on after so long, in milliseconds of one turn of the event loop, whoever has done it. */
+/** Milliseconds of long work per turn of the event loop, summed over all of it. */
 const sliceMs = 10;
 
-/** What slices are measured by, in milliseconds. */
+/** The clock for slices, in milliseconds. */
 export const turnClock = { now: (): number => performance.now() };
 
-/** In the order of arrival, but one of each group in turn. */
+/** A queue in order of arrival that alternates between groups. */
 class FairQueue<T> {
   private readonly groups = new Map<unknown, T[]>();
   length = 0;
 
-  /** `first`: before others of its group. */
+  /** `isFirst`: before the other entries of its group. */
   add(group: unknown, value: T, isFirst: boolean): void {
     const known = this.groups.get(group);
     if (!known) this.groups.set(group, [value]);
@@ -33,7 +33,7 @@ class FairQueue<T> {
 
 const waiting = new FairQueue<() => void>();
 
-/** When somebody first asked in this turn of the loop. */
+/** When long work first ran in this turn of the loop. */
 let begunAt: number | undefined;
 const forget = (): void => void (begunAt = undefined);
 
@@ -47,20 +47,20 @@ function go(): void {
 const nobody = Symbol('no group');
 
 export interface TurnOrder {
-  /** What the work is for: of those who wait for the same one goes on, then one for each other. */
+  /** The group of the work: one entry of each group continues in turn. */
   readonly of?: object | undefined;
-  /** It has begun, and goes on before what waits for the same and has not. */
+  /** The work has begun, and continues before entries of its group that have not. */
   readonly goesOn?: boolean;
 }
 
-/** Resolves when it is this caller's turn; of all who wait, one goes on in each turn of the loop. */
+/** Resolves when it is this caller's turn. One waiting caller continues per turn of the loop. */
 export const nextTurn = ({ of, goesOn = false }: TurnOrder = {}): Promise<void> =>
   new Promise((resolve) => {
     waiting.add(of ?? nobody, resolve, goesOn);
     if (waiting.length === 1) setImmediate(go);
   });
 
-/** Whether long work is to let others go on, by what all of it has taken since the first of this turn asked. */
+/** Whether long work must yield, by the time that all of it took in this turn. */
 export function isTurnSpent(): boolean {
   if (begunAt === undefined) {
     begunAt = turnClock.now();
@@ -70,15 +70,15 @@ export function isTurnSpent(): boolean {
   return turnClock.now() - begunAt >= sliceMs;
 }
 
-/** Whether work of one piece that began then, by `turnClock`, has taken so long that others are to go on. */
+/** Whether unsliced work that began at `begun` (by `turnClock`) took so long that it must yield. */
 export const hasTakenLong = (begun: number): boolean => turnClock.now() - begun >= sliceMs;
 
-/** Lets others go on where such work has taken long. */
+/** Yields if such work took long. */
 export async function restAfter(begun: number): Promise<void> {
   if (hasTakenLong(begun)) await nextTurn();
 }
 
-/** What each item becomes, in as many turns as that takes. */
+/** Maps the items in as many turns as that takes. */
 export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U | Promise<U>): Promise<U[]> {
   const made: U[] = [];
   for (const item of items) {
@@ -89,7 +89,7 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
   return made;
 }
 
-/** A room for so many at a time: entering waits for a place, each group in its turn, and gives what frees it, once. */
+/** Bounds concurrent work: entering waits for a place, groups take turns, and the result frees the place once. */
 export function roomFor(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;
   const queue = new FairQueue<() => void>();

@@ -1,11 +1,13 @@
-// JSON.parse of texts that are too long for one turn of the event loop: part by part.
+// Parses long JSON texts part by part, in several turns of the event loop.
 import { isTurnSpent, nextTurn } from './event-loop';
 
-/** Shorter texts are parsed at once, in some milliseconds. */
+/** Shorter texts are parsed at once, which takes some milliseconds. */
 export const longCharacters = 256 * 1024;
 const charactersAtOnce = 64 * 1024;
 
-/** The values of an array, or the members of an object, as they stand in a text that JSON.stringify or PostgreSQL wrote. */
+/**
+ * The values of an array or the fields of an object, as texts. The JSON must come from JSON.stringify or PostgreSQL.
+ */
 export function* partsOf(text: string): Generator<string, void, undefined> {
   for (const { from, to } of placesOf(text)) yield text.slice(from, to);
 }
@@ -32,7 +34,7 @@ function* placesOf(text: string): Generator<Place, void, undefined> {
       case 0x7d: // }
         depth -= 1;
         if (depth > 0) break;
-        // Nothing but blanks is no part.
+        // Whitespace alone is not a part.
         if (/\S/.test(text.slice(from, at))) yield { from, to: at };
         return;
       case 0x2c: // ,
@@ -47,7 +49,7 @@ function* placesOf(text: string): Generator<Place, void, undefined> {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The quote that ends the string which begins at the place: one after an even number of backslashes. */
+/** The closing quote of the string that begins at `from`: one after an even number of backslashes. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -56,7 +58,9 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Each element of an array by its text, in as many turns as that takes; short neighbours are parsed as one array. */
+/**
+ * Handles each element of an array by its text, in as many turns as that takes; short neighbors are parsed together.
+ */
 export async function elementsInTurns<T>(
   text: string,
   parse: (array: string) => readonly T[],
@@ -86,7 +90,7 @@ export async function elementsInTurns<T>(
   return elements;
 }
 
-/** What JSON.parse gives for the text. */
+/** The value of the text, like JSON.parse. */
 export async function parseInTurns(text: string): Promise<unknown> {
   const first = text.length > longCharacters ? /\S/.exec(text)?.[0] : undefined;
   if (first === '[') return elementsInTurns(text, JSON.parse as (array: string) => unknown[], parseInTurns);

@@ -1,8 +1,8 @@
-// What a worker thread runs: takes one job after the other and sends back what it gives, or why it failed.
+// The main loop of a worker thread: runs one job after the other, and returns its result or error.
 import { parentPort } from 'node:worker_threads';
 import type { Reply } from './workers';
 
-/** Takes jobs from the thread that started this one. */
+/** Accepts jobs from the parent thread. */
 export function work(jobs: Readonly<Record<string, (input: never) => unknown>>): void {
   const answer = async (job: string, input: never): Promise<void> => {
     let reply: Reply;
@@ -16,7 +16,7 @@ export function work(jobs: Readonly<Record<string, (input: never) => unknown>>):
   parentPort!.on('message', ({ job, input }: { job: string; input: never }) => void answer(job, input));
 }
 
-/** Byte arrays that have their memory for themselves move instead of being copied. */
+/** Byte arrays that own their buffer are transferred instead of copied. */
 function buffersIn(output: unknown): ArrayBuffer[] {
   const bytes = (Array.isArray(output) ? output : [output]).filter((one) => one instanceof Uint8Array);
   const own = bytes.filter(

@@ -1,29 +1,32 @@
-// A few worker threads for work that would hold up the event loop: named jobs, each given to one thread at a time.
+// A pool of worker threads for work that would block the event loop.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Jobs by name. Inputs and outputs are copied, but for shared memory and whole byte arrays, which change hands. */
+/**
+ * Jobs by name. Inputs and outputs are copied, except shared memory and byte arrays that own their buffer, which are
+ * transferred.
+ */
 export type JobTable<J> = { readonly [N in keyof J]: (input: never) => unknown };
 export type JobInput<J extends JobTable<J>, N extends keyof J> = Parameters<J[N]>[0];
 export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<ReturnType<J[N]>>;
 
 export interface Workers<J extends JobTable<J>> {
   /**
-   * The job's output; what it throws, or the end of its thread, is an error. Jobs with the same `affinity` go to the same
-   * thread, which may keep what it knows.
+   * Resolves with the job's output; rejects if it throws or its thread ends. Jobs with the same `affinity` run on the
+   * same thread, which may cache data.
    */
   run<N extends keyof J & string>(job: N, input: JobInput<J, N>, affinity?: string): Promise<JobOutput<J, N>>;
-  /** Ends the threads; jobs under way or waiting fail. */
+  /** Ends the threads; running and waiting jobs fail. */
   close(): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** Threads; they start when they are first needed. */
+  /** Number of threads, which start when they are first needed. */
   readonly size?: number;
-  /** Heap of one thread at most; beyond it the thread ends and its job fails. */
+  /** Most heap of one thread in MB; beyond it the thread ends and its job fails. */
   readonly heapMegabytes?: number;
-  /** A job that takes longer fails, and its thread ends. */
+  /** Longest time of a job in seconds; then it fails and its thread ends. */
   readonly secondsPerJob?: number;
 }
 
@@ -35,16 +38,16 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
-/** One core is left to the event loop. */
+/** Leaves one core to the event loop. */
 const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
-/** The compiled service needs no more; where the files are TypeScript, a thread learns to read them as the process did. */
+/** The compiled service needs no more. With TypeScript files, a thread installs the loader of the process. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
   const load = require('node:module').createRequire(workerData.main);
   if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
-/** `jobsFile` is the path of a module, without its ending, that exports the table as `jobs`. */
+/** `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
   { size = usualThreads(), heapMegabytes = 2048, secondsPerJob }: WorkerOptions = {},
@@ -66,7 +69,7 @@ export function createWorkers<J extends JobTable<J>>(
   };
 }
 
-/** One place in the pool: a thread while there is one, and the jobs that wait for it. */
+/** A place in the pool: a thread, if it runs, and its waiting jobs. */
 class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
@@ -95,13 +98,13 @@ class Thread {
     await worker?.terminate();
   }
 
-  /** Starts the next job once the one before it is done. */
+  /** Starts the next job once the previous one is done. */
   private next(): void {
     if (this.current || this.waiting.length === 0) return;
     this.current = this.waiting.shift()!;
     try {
       this.worker ??= this.start();
-      // Only a thread that works keeps the process alive.
+      // Only a working thread keeps the process alive.
       this.worker.ref();
       this.worker.postMessage(this.current.message);
       if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);
@@ -144,7 +147,7 @@ class Thread {
     void worker?.terminate();
   }
 
-  /** A thread that has ended takes its job along; the next job gets a new one. */
+  /** When a thread ends, its job fails; the next job starts a new thread. */
   private lose(worker: Worker | undefined, reason: Error): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
@@ -152,7 +155,7 @@ class Thread {
   }
 }
 
-/** The same number for the same text, spread evenly (FNV-1a). */
+/** An evenly distributed hash of the text (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;

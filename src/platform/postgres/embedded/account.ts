@@ -1,4 +1,4 @@
-// Chooses the account that PostgreSQL runs as: ourselves, or an unprivileged one where we are root.
+// Chooses the account that runs PostgreSQL: the current one, or an unprivileged one if that is root.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, statSync } from 'node:fs';
 import { StartError } from '../start-error';
@@ -16,7 +16,7 @@ function lookUp(name: string): Account | undefined {
 }
 
 function create(): Account | undefined {
-  // A system account of its own: no password, no shell, no home, and no access to other accounts' files.
+  // A system account without password, shell, home folder, or access to other accounts' files.
   spawnSync('useradd', [
     '--system',
     '--user-group',
@@ -29,8 +29,8 @@ function create(): Account | undefined {
 }
 
 /**
- * The account for the database in a folder; undefined = the one we run as ourselves. PostgreSQL refuses to run as
- * root, and the owner of an existing database keeps it.
+ * The account for the database in a folder; undefined for the current one. PostgreSQL refuses to run as root, and an
+ * existing database keeps its owner.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   const ownUid = process.getuid?.();
@@ -51,7 +51,7 @@ export function chooseAccount(clusterDir: string): Account | undefined {
   );
 }
 
-/** Whether an account may do something with a path; asked of the system itself, which knows more than mode bits. */
+/** Whether an account may access a path. Asks the system, which knows more than mode bits. */
 export function accountMay(account: Account, test: 'enter' | 'run', file: string): boolean {
   const command = test === 'enter' ? 'cd -- "$1"' : 'test -r "$1" && test -x "$1"';
   return spawnSync('/bin/sh', ['-c', command, 'sh', file], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -1,4 +1,4 @@
-// Finds the PostgreSQL programs among the installed packages and makes them runnable by the account that needs them.
+// Finds the PostgreSQL programs in the installed packages, and makes them runnable by the account that needs them.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import path from 'node:path';
 import { accountMay, type Account } from './account';
 import { type Report, StartError } from '../start-error';
 
-/** Where root keeps what the unprivileged account could not reach inside a private folder. */
+/** Folder for copies that the unprivileged account cannot reach inside root's private folders. */
 export const publicHome = '/var/lib/netloom';
 
 export interface Binaries {
@@ -41,7 +41,7 @@ function installedFolder(): { folder: string; version: string } {
   }
 }
 
-/** Packages can't hold symbolic links; the package's install script makes them, but npm may be set to skip scripts. */
+/** Packages cannot contain symbolic links. The package's install script creates them, but npm may skip scripts. */
 function missingLinks(folder: string): { link: string; target: string }[] {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -78,7 +78,7 @@ function openToAll(folder: string): void {
   }
 }
 
-/** A copy elsewhere, complete under its final name or absent. */
+/** Copies the programs; the copy gets its final name when it is complete. */
 function stage(source: string, home: string, version: string, report: Report): string {
   const staged = path.join(home, `postgresql-${version}`);
   if (existsSync(staged)) return staged;
@@ -93,7 +93,7 @@ function stage(source: string, home: string, version: string, report: Report): s
     renameSync(unfinished, staged);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another start was faster: its copy is as good.
+    // A concurrent start was faster: use its copy.
     if (!existsSync(staged)) throw error;
   }
   return staged;
@@ -109,7 +109,7 @@ export function findBinaries(account: Account | undefined, dataDir: string, repo
   try {
     makeRunnable(folder);
   } catch {
-    // Packages installed by another account may be read-only for us.
+    // Packages installed by another account may be read-only.
     return programsIn(stage(folder, account ? publicHome : dataDir, version, report));
   }
   const inPlace = programsIn(folder);

@@ -1,4 +1,4 @@
-// The embedded database's files: where they are, how they are made, and the password that opens them.
+// The embedded database's files: their location, their creation, and the database password.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -19,20 +19,20 @@ import { accountMay, type Account, chooseAccount, isSymbolicLink } from './accou
 import { type Binaries, findBinaries, publicHome } from './binaries';
 import { type Report, StartError } from '../start-error';
 
-/** The role and the database that the service uses; the superuser can't log in at all. */
+/** The service's role and database. The superuser cannot log in. */
 export const ownName = 'netloom';
 
 export interface Cluster {
-  /** The real path of the data folder, which PostgreSQL has as its working directory. */
+  /** The real path of the data folder, which is PostgreSQL's working directory. */
   readonly dir: string;
   readonly account: Account | undefined;
   readonly binaries: Binaries;
   readonly password: string;
-  /** Where PostgreSQL writes its log. */
+  /** PostgreSQL's log file. */
   readonly logFile: string;
 }
 
-/** What a PostgreSQL program gets to see of our environment: none of our settings and secrets. */
+/** Environment of PostgreSQL programs, without the service's settings and secrets. */
 export const plainEnvironment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
 
 async function runProgram(program: string, args: string[], account: Account | undefined, input = ''): Promise<void> {
@@ -61,7 +61,7 @@ function chownBelow(folder: string, { uid, gid }: Account): void {
   chownSync(folder, uid, gid);
 }
 
-/** Makes a whole new database beside its place and moves it there: an interrupted start leaves no half of one. */
+/** Creates a database in a temporary folder and renames it: an interrupted start leaves no partial one. */
 async function create(target: string, account: Account | undefined, binaries: Binaries, durable: boolean) {
   const dir = `${target}.${randomBytes(4).toString('hex')}.new`;
   try {
@@ -74,7 +74,7 @@ async function create(target: string, account: Account | undefined, binaries: Bi
         '--username=postgres',
         '--auth=reject',
         '--encoding=UTF8',
-        // Sorts by code point on every machine, and still knows the letters of all alphabets in ILIKE and lower().
+        // Sorts by code point on every machine, and supports all alphabets in ILIKE and lower().
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -95,7 +95,7 @@ async function create(target: string, account: Account | undefined, binaries: Bi
     renameSync(dir, target);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    // Of two first starts at once the other one may have been faster.
+    // A concurrent first start was faster.
     if (!existsSync(path.join(target, 'PG_VERSION'))) throw error;
   }
 }
@@ -105,14 +105,14 @@ function makeDataDir(dataDir: string): void {
   try {
     const first = mkdirSync(dataDir, { recursive: true }) ?? dataDir;
     if (process.getuid?.() !== 0) return;
-    // The account that root starts PostgreSQL as passes through, despite root's umask, but can't look around.
+    // Lets the database account traverse root's folders despite root's umask, without listing them.
     for (let folder = dataDir; folder.length >= first.length; folder = path.dirname(folder)) chmodSync(folder, 0o711);
   } catch (error) {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}.`);
   }
 }
 
-/** Beside root's private folders the database goes where its account can reach it, and a link shows the way. */
+/** If the database account cannot enter root's private folders, the database is stored elsewhere and linked. */
 function placeFor(link: string, dataDir: string, account: Account | undefined, report: Report): string {
   if (!account || accountMay(account, 'enter', dataDir)) return link;
   const home = path.join(publicHome, `data-${randomBytes(6).toString('hex')}`);
@@ -123,7 +123,7 @@ function placeFor(link: string, dataDir: string, account: Account | undefined, r
   return path.join(home, 'postgres');
 }
 
-/** The database in a data folder, made first where there is none. */
+/** Opens the database in a data folder; creates it if there is none. */
 export async function openCluster(dataDir: string, durable: boolean, report: Report): Promise<Cluster> {
   makeDataDir(dataDir);
   const link = path.join(dataDir, 'postgres');

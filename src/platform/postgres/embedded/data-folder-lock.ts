@@ -1,7 +1,7 @@
-// Who uses an embedded database: a lock held by an open connection, which ends with the process that holds it.
+// Locks an embedded database for a process: an advisory lock of an open connection, which ends with the process.
 import { Client } from 'pg';
 
-// Any number will do, as long as nothing else locks it: migrations lock another one.
+// Any number that nothing else locks; migrations lock another one.
 const lockNumber = 5_018_644;
 
 const holderName = (pid: number) => `netloom of process ${pid}`;
@@ -10,21 +10,21 @@ export type LockMode = 'alone' | 'shared';
 
 export type LockOutcome =
   | { readonly kind: 'held'; readonly lock: DataFolderLock }
-  /** Another process has it. */
+  /** Another process holds the lock. */
   | { readonly kind: 'taken'; readonly by: number | undefined }
-  /** The server takes no connections at the moment. */
+  /** The server accepts no connections at the moment. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export class DataFolderLock {
   constructor(private readonly client: Client) {}
 
-  /** Calls back once when the connection ends without being released. */
+  /** Calls back once if the connection ends without a release. */
   onLost(listener: () => void): void {
     this.client.once('end', listener);
     this.client.on('error', () => undefined);
   }
 
-  /** True when no other process shares the lock any more; then none can get it until released. */
+  /** True if no other process shares the lock; then none can get it until it is released. */
   async isLast(): Promise<boolean> {
     await this.client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber]);
     const { rows } = await this.client.query('SELECT pg_try_advisory_lock($1) AS held', [lockNumber]);

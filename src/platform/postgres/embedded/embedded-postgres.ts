@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: started on its data folder, or adopted from a start that was killed, and stopped at the end.
+// The embedded PostgreSQL server: started on its data folder, or adopted from a killed process, and stopped at the end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
 import { type Cluster, openCluster, ownName } from './cluster';
@@ -7,7 +7,7 @@ import { type Report, StartError } from '../start-error';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
-  /** Off only for tests: an acknowledged write must survive a power cut. */
+  /** False for tests only: acknowledged writes must survive a power failure. */
   readonly durable?: boolean;
   /** 'shared' lets several processes use one folder (tests); the last one stops the server. */
   readonly mode?: LockMode;
@@ -16,17 +16,17 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Whether the server was already running: a killed start had left it behind, or others share it. */
+  /** Whether the server was running already: left by a killed process, or shared. */
   readonly adopted: boolean;
-  /** Calls back once, with a line for the operator, when the database is lost for good. */
+  /** Calls back once, with a line for the operator, if the database is lost for good. */
   onLost(listener: (reason: string) => void): void;
   stop(): Promise<void>;
 }
 
 const retryMs = 50;
-// The lock of a killed process is free as soon as the server has seen its connection end.
+// The lock of a killed process is released when the server notices the closed connection.
 const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
-// Recovery after a power cut reads all that was written since the last checkpoint.
+// Crash recovery reads everything written since the last checkpoint.
 const startPatienceMs = 120_000;
 
 const urlFor = (cluster: Cluster, port: number) =>
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let reportLost: (reason: string) => void = () => undefined;
 
-  // The server drops all connections when one of its processes crashes, recovers, and goes on at the same port.
+  // After a crash of one of its processes the server drops all connections, recovers, and continues on the same port.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (stopping) return;
       stopping = true;
       const last = await isOurs();
-      // Kept until the server ends, when it stops: no other process should adopt a server that is going down.
+      // Hold the lock until the server has stopped, so that no process adopts a stopping server.
       if (last) await stopPostmaster(postmaster, cluster.dir);
       await lock.release();
     },

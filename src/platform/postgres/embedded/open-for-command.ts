@@ -1,4 +1,4 @@
-// The database that a command works on: the one that a service is using at this moment, or one opened for the command alone.
+// Opens the database for a command: the one that a running service uses, or one started for the command.
 import { openCluster, ownName } from './cluster';
 import { tryLock } from './data-folder-lock';
 import { startEmbeddedPostgres } from './embedded-postgres';

@@ -1,4 +1,5 @@
-// One PostgreSQL server process on a data folder, started by this process or another: found, started and stopped.
+// One PostgreSQL server process on a data folder, started by this or another process: finding, starting and stopping
+// it.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -25,7 +26,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process's command line: unlike its folder, readable without being its user, also for root in a container. */
+/** A process's command line. Unlike its working folder, other users may read it, also root in a container. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -34,12 +35,12 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Process ids are used again, all the more so in containers: the one in the file may be anybody's by now. */
+/** Process ids are reused, especially in containers: the one in the file may belong to another process. */
 function servesFolder(pid: number, dir: string): boolean {
   return isAlive(pid) && commandOf(pid).includes(` -D ${dir} `);
 }
 
-/** The server on a data folder, if one runs; a file that a dead one left behind is removed. */
+/** Finds the running server of a data folder; removes the file of a dead one. */
 export function findPostmaster(dir: string): Postmaster | undefined {
   const file = path.join(dir, 'postmaster.pid');
   let text: string;
@@ -51,7 +52,7 @@ export function findPostmaster(dir: string): Postmaster | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) {
-    // Just made, and its server is about to write it; or left empty by a full disk.
+    // Just created, and the server is about to write it; or left empty by a full disk.
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < emptyFilePatienceMs) {
       return { pid: 0, port: 0, status: 'starting' };
     }
@@ -59,12 +60,12 @@ export function findPostmaster(dir: string): Postmaster | undefined {
     return undefined;
   }
   if (servesFolder(pid, dir)) return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
-  // Not alive: PostgreSQL itself recovers. Alive as something else: PostgreSQL would refuse to start.
+  // A dead process: PostgreSQL recovers by itself. Another live process: PostgreSQL would refuse to start.
   if (isAlive(pid) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   return undefined;
 }
 
-/** Server processes in a data folder, searched as their own user: other users may not see a process's working folder. */
+/** Server processes of a data folder, searched as their user: other users cannot read a process's working folder. */
 function processesIn({ dir, account }: Cluster): number[] {
   const script = `for entry in /proc/[0-9]*; do
     [ "$(readlink "$entry/cwd")" = "$1" ] || continue
@@ -74,7 +75,7 @@ function processesIn({ dir, account }: Cluster): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number);
 }
 
-/** Ends server processes that outlived their killed server; while they run, PostgreSQL refuses to start. */
+/** Ends server processes that outlived their killed parent; PostgreSQL refuses to start while they run. */
 async function endOrphans(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const remaining = processesIn(cluster);
@@ -83,7 +84,7 @@ async function endOrphans(cluster: Cluster): Promise<void> {
       try {
         process.kill(pid, round < 50 ? 'SIGQUIT' : 'SIGKILL');
       } catch {
-        // It ended in between.
+        // The process ended in between.
       }
     }
     await pause(pollMs * 2);
@@ -108,7 +109,7 @@ function settingsOf(durable: boolean): Record<string, string> {
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Many small queries: compiling or spreading them costs more than it gains, and containers have little /dev/shm.
+    // For many small queries JIT and parallel workers cost more than they gain, and containers have a small /dev/shm.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -124,7 +125,7 @@ function logFrom(log: number, start: number): string {
 
 export type StartOutcome = 'ready' | 'occupied' | 'retry' | { readonly failure: string };
 
-/** Starts a server and waits until it takes connections or has ended. */
+/** Starts a server and waits until it accepts connections or has ended. */
 export async function startPostmaster(cluster: Cluster, durable: boolean): Promise<StartOutcome> {
   const { dir, account, binaries, logFile } = cluster;
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > longestLog) truncateSync(logFile);
@@ -132,7 +133,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   const logStart = fstatSync(log).size;
   const port = await freePort();
   const settings = Object.entries(settingsOf(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached: the terminal's Ctrl-C must not reach it while requests in flight still need it.
+  // Detached, so that the terminal's Ctrl-C does not stop it while requests in flight need it.
   const child = spawn(binaries.postgres, ['-D', dir, '-p', String(port), ...settings], {
     ...account,
     cwd: '/',
@@ -163,7 +164,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   }
 }
 
-/** Stops a server cleanly; one that does not end in time is ended in the way that recovery is made for. */
+/** Stops a server cleanly; after the timeout with SIGQUIT, which requires crash recovery. */
 export async function stopPostmaster({ pid }: Postmaster, dir: string, timeoutSeconds = 30): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const deadline = performance.now() + timeoutSeconds * 1000;

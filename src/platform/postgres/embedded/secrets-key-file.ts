@@ -1,4 +1,5 @@
-// The key that seals secrets in the embedded database: a file beside the database, made once, for its owner's eyes only.
+// The key that encrypts secrets with the embedded database: a file in the data folder, created once, readable by its
+// owner only.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { StartError } from '../start-error';
 
 const encoding = 'base64';
 
-/** The key of a data folder, 32 bytes. A file that holds none is a StartError: a new one would open nothing. */
+/** The 32-byte key of a data folder. Throws a StartError for a malformed file: a new key could decrypt nothing. */
 export function secretsKeyOf(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secrets.key');
   try {
@@ -22,7 +23,9 @@ export function secretsKeyOf(dataDir: string): Buffer {
   }
 }
 
-/** Written beside its place and linked there: an interrupted start leaves no half of one, and two make one. */
+/**
+ * Written to a temporary file and linked: an interrupted start leaves no partial key, and concurrent starts create one.
+ */
 function makeKey(file: string): void {
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
