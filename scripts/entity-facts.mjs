@@ -42,6 +42,14 @@ export function faultsOf(manifests, models) {
   return faults;
 }
 
+const historyNamesOf = (manifests) =>
+  Object.fromEntries(manifests.flatMap(({ model, historyName }) => (historyName ? [[model, historyName]] : [])));
+
+const readTablesOf = (manifests) =>
+  manifests.flatMap(({ model, parts, readTable }) =>
+    readTable ? [{ model: readTable.rows, leadsTo: readTable.leadsTo ?? null, models: [...parts, model] }] : [],
+  );
+
 const textOf = (manifests) => {
   const merged = (key) => JSON.stringify(Object.assign({}, ...manifests.map((one) => one[key])), null, 2);
   return `// Facts of the entities: made from the *.entity.ts files by scripts/entity-facts.mjs, never edited.
@@ -58,6 +66,15 @@ export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppEr
 
 /** Mutations that answer the stored row where a unique constraint refuses others. */
 export const answersExisting: readonly string[] = ${JSON.stringify(manifests.flatMap((one) => one.answersExisting))};
+
+/** SQL of what people call a row \`r\` in its history, by its model. */
+export const historyNames: Readonly<Record<string, string>> = ${JSON.stringify(historyNamesOf(manifests), null, 2)};
+
+/**
+ * Tables that a scan reads of hosts: the model of their rows, and the column of the other host that one leads to.
+ * \`models\`: all of the entity, what refers to another one before it.
+ */
+export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as const;
 `;
 };
 

@@ -1,5 +1,6 @@
 // Sends a session's outbox in order: waits out outages, tells what the server refuses, ends when all is taken.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutUndefined } from '../../platform/text/members';
 import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
 import { Outage, Refusal } from './json-client';
 import type { Entry, Outbox, PendingHost, Settled } from './outbox';
@@ -217,9 +218,9 @@ async function sendHost(label: string, body: HostReport, client: DaemonClient, s
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into a report`;
       return { ...sent, warning: sent.warning === undefined ? warning : `${warning}. ${sent.warning}` };
     }
-    const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...rest } = body;
-    const { routes: _routes, fhrp_groups: _groups, routing_neighbors: _neighbors, ...more } = rest;
-    const { wireless_associations: _clients, ...others } = more;
+    // Tables go with the ports, which their rows refer to.
+    const { ip_addresses, ports, services, subnets } = body;
+    const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
     return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }

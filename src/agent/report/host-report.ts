@@ -7,7 +7,7 @@ import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '..
 import { containerRows, publishedPorts, type PortRow } from './containers';
 import { groupedBy, type Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
-import { routingParts } from './routing';
+import { routingComplete, routingParts, type Routed } from './routing';
 import type { SubnetPlan } from './subnets';
 import { cut, number } from './values';
 import { vendorOf } from './vendors';
@@ -139,8 +139,7 @@ function snmpRows(at: number): { port: PortRow; service: Service } {
 
 /** What was not read to its end replaces and removes nothing. */
 export function deviceParts(
-  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'incomplete'> &
-    Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>,
+  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & Routed,
   addresses: readonly AddressRow[],
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
@@ -158,10 +157,7 @@ export function deviceParts(
       cdp: isComplete('cdp'),
       fdb: isComplete('fdb'),
       arp: isComplete('arp'),
-      routes: isComplete('routes'),
-      ...(device.fhrpGroups && { fhrp: isComplete('fhrp') }),
-      ...(device.routingNeighbors && { routing_neighbors: isComplete('routing neighbours') }),
-      ...(device.wirelessClients && { wireless: isComplete('wireless') }),
+      ...routingComplete(device, isComplete),
       vlan_membership: isComplete('vlans'),
       aggregates: isComplete('aggregates'),
       stp: isComplete('stp'),

@@ -1,21 +1,19 @@
 // What a device says of routing and of wireless clients, in the form that the server takes. Pure.
 import type { PendingHost } from '../protocol/outbox';
-import type { DeviceFacts } from '../snmp';
+import type { DeviceFacts, DeviceTable } from '../snmp';
 import { cut, number } from './values';
 
+/** What is read of routing; of the agent's own machine routes alone. */
+export type Routed = Pick<DeviceFacts, 'routes'> &
+  Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>;
 type Parts = Pick<PendingHost, 'fhrp_groups' | 'routes' | 'routing_neighbors' | 'wireless_associations'>;
+type Complete = NonNullable<PendingHost['interface_data_complete']>;
 
 /** What the server takes at most of one host. */
 const most = { memberships: 1_000, virtualAddresses: 64, neighbors: 2_000 } as const;
 
 /** The agent's own machine is asked for routes alone: of the rest nothing is said. */
-export function routingParts({
-  fhrpGroups,
-  routes,
-  routingNeighbors,
-  wirelessClients,
-}: Pick<DeviceFacts, 'routes'> &
-  Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>): Parts {
+export function routingParts({ fhrpGroups, routes, routingNeighbors, wirelessClients }: Routed): Parts {
   return {
     routes: routes.map(({ nextHop, ifIndex, ...route }) => ({
       ...route,
@@ -62,3 +60,14 @@ export function routingParts({
     }),
   };
 }
+
+/** Which of these tables were read to their end, of those that were read. */
+export const routingComplete = (
+  { fhrpGroups, routingNeighbors, wirelessClients }: Routed,
+  isComplete: (table: DeviceTable) => boolean,
+): Complete => ({
+  routes: isComplete('routes'),
+  ...(fhrpGroups && { fhrp: isComplete('fhrp') }),
+  ...(routingNeighbors && { routing_neighbors: isComplete('routing neighbours') }),
+  ...(wirelessClients && { wireless: isComplete('wireless') }),
+});

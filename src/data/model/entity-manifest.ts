@@ -23,6 +23,17 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   readonly conflicts: Readonly<Record<string, Conflicts>>;
   /** Mutations that answer the stored row where a unique constraint refuses others. */
   readonly answersExisting: readonly string[];
+  /** SQL of what people call a row `r` in its history, from its columns; absent: its name. */
+  readonly historyName?: string;
+  /** Of an entity whose rows a scan reads of a host as one table, replaced by the next reading of all of it. */
+  readonly readTable?: ReadTable<M | P>;
+}
+
+/** Rows of a host (`hostId`) that are read together, each on an interface of it or on none (`interfaceId`). */
+export interface ReadTable<M extends ModelName = ModelName> {
+  readonly rows: M;
+  /** The column of the other host that a row leads to, where it is one alone: where that host is merged, so are these. */
+  readonly leadsTo?: Columns<M>;
 }
 
 type Declared<M extends ModelName, P extends ModelName> = Partial<Omit<EntityManifest<M, P>, 'model'>>;

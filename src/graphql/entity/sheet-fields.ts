@@ -4,7 +4,7 @@ import type { SchemaTypes } from '../builder';
 import { enumRef, type EnumName } from '../enums';
 import * as bounds from '../plugin/bounds';
 
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, a reference. */
 export type FieldType = InputTypeParam<Types>;
 
@@ -86,7 +86,7 @@ export const storedAs = <V>(
   toColumns: (value: V | null) => object,
 ): Field<V, true, 'optional'> => ({ ...optional(field), toColumns });
 
-type Inputs = InputFieldBuilder<Types, 'InputObject'>;
+export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
 /** What the plugin of bounds enforces of a field; the empty text of one that may be null stands for none. */
 export const enforcedBy = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({

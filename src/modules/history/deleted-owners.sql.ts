@@ -1,6 +1,7 @@
 // Removes the rows of deleted networks, and the assignments of deleted tags, in batches: nobody reads them any more.
 import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
+import { readTables } from '../../generated/entity-facts';
 import { tableOf } from '../../data/model/model-fields';
 import type { Db } from '../../data/tenancy/rows';
 import type { ScopedDb } from '../../data/tenancy/scoped-db';
@@ -26,17 +27,7 @@ interface Step {
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
-  ...leaves(
-    'HostMerge',
-    'IdentitySuggestion',
-    'Route',
-    'FhrpMember',
-    'FhrpGroup',
-    'RoutingNeighbor',
-    'WirelessSignal',
-    'WirelessAssociation',
-    'InterfaceCounters',
-  ),
+  ...leaves('HostMerge', 'IdentitySuggestion', ...readTables.flatMap(({ models }) => models), 'InterfaceCounters'),
   ...leaves('ArpEvidence', 'DocumentedLink', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember'),
   ...leaves('Group', 'Binding', 'Port', 'Interface', 'IpAddress', 'DaemonSubnet', 'ImportPlanRow', 'ImportPlan'),
   ...leaves('SavedView', 'Topology', 'Snapshot', 'Vlan', 'Subnet', 'Service'),

@@ -2,7 +2,7 @@
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
-import { entities } from '../../generated/entity-facts';
+import { entities, historyNames, readTables } from '../../generated/entity-facts';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import type { entityName } from '../../data/tenancy/visible-rows';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
@@ -59,7 +59,7 @@ function kindOf(
     columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
     ...{ folded: [], isReadable: () => 'TRUE' },
     host: has('hostId') ? 'r.host_id' : 'NULL::uuid',
-    name: () => (has('name') ? 'r.name' : `''`),
+    name: () => historyNames[model] ?? (has('name') ? 'r.name' : `''`),
     ...own,
   };
 }
@@ -118,15 +118,10 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links that are types of their own, what routing says, and what people keep of a network: no part of its difference. */
+/** Links that are types of their own, and what people keep of a network: no part of its difference. */
 const others = [
   kindOf('InterfaceNeighbor'),
   kindOf('GroupMember'),
-  kindOf('FhrpGroup', { name: () => `concat_ws(' ', r.protocol::text, r.group_number::text)` }),
-  kindOf('FhrpMember'),
-  kindOf('RoutingNeighbor', { name: () => `coalesce(host(r.neighbor_address), r.neighbor_router_id)` }),
-  kindOf('WirelessAssociation', { name: () => 'r.client_mac' }),
-  kindOf('Route', { name: () => 'r.destination::text' }),
   kindOf('SavedView', {
     isReadable: (state, readers) =>
       `(${state}.visibility = 'Organization' OR ${state}.created_by_user_id = ANY(${readers}))`,
@@ -134,8 +129,10 @@ const others = [
 ];
 
 const listed = [...all, ...others];
-/** Entities whose history needs no more than their columns. */
-const unlisted = entities.filter((model) => isHistoried(model) && !listed.some((kind) => kind.model === model));
+/** Entities, and rows read of hosts, whose history needs no more than their columns and what their manifest says. */
+const unlisted = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
+  (model) => isHistoried(model) && !listed.some((kind) => kind.model === model),
+);
 const kinds = [...listed, ...unlisted.map((model) => kindOf(model as ModelName))];
 
 const byModel = new Map<string, HistoriedKind>(kinds.map((kind) => [kind.model, kind]));

@@ -5,7 +5,5 @@ export { hostsWithFormerMacs } from './identity/stored-hosts.sql';
 export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
 export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';
-export { resolveRoutes } from './route/routes.sql';
-export { resolveRoutingNeighbors } from './routing-neighbor/routing-neighbors.sql';
-export { resolveWirelessAssociations } from './wireless-association/wireless-associations.sql';
+export { resolveReportedTables } from './host/report/reported-tables';
 export { lockHosts, lockHostWrites, lockNetwork, tryLockHostWrites } from './shared/host-locks.sql';

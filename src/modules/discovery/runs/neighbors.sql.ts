@@ -28,9 +28,7 @@ import {
 } from './neighbor-links.sql';
 import {
   removeVirtualHosts,
-  resolveRoutes,
-  resolveRoutingNeighbors,
-  resolveWirelessAssociations,
+  resolveReportedTables,
   settleGroups,
   lockNetwork,
   tryLockHostWrites,
@@ -59,9 +57,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     await settleGroups(tx, networkId);
     const removed = await removeVirtualHosts(tx, networkId);
     const warnings = [...removed, ...(await resolveIn(tx, networkId, latestRun.id))];
-    await resolveRoutes(tx, networkId);
-    await resolveRoutingNeighbors(tx, networkId);
-    await resolveWirelessAssociations(tx, networkId);
+    await resolveReportedTables(tx, networkId);
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };

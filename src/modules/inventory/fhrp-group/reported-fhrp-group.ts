@@ -8,7 +8,7 @@ import { ipAddressOf } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
-import { replaceReadRows } from '../shared/read-rows';
+import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { namespacesOf, settleGroups } from './fhrp-groups.sql';
 
 /** Memberships of one host that are stored. */
@@ -37,12 +37,6 @@ const reportedGroup = builder.inputType('ReportedFhrpGroupInput', {
 });
 type ReportedGroup = typeof reportedGroup.$inferInput;
 
-export const reportedFhrpGroups = {
-  type: [reportedGroup] as [typeof reportedGroup],
-  ...list(mostMemberships),
-  description: `First hop redundancy groups of the host, at most ${mostMemberships}. They replace stored ones if the tables were read completely.`,
-};
-
 type Stored = Readonly<Record<string, unknown>>;
 const table = {
   model: 'FhrpMember' as const,
@@ -61,22 +55,16 @@ interface KnownGroup {
   readonly interfaceIds: readonly (string | null)[];
 }
 
-interface Read {
-  readonly interfaceIds: ReadonlyMap<number, string>;
-  readonly isComplete: boolean;
-  readonly at: Date;
-}
-
 /**
  * Writes the groups that a host is in. A group is known by its protocol, its number and a virtual address in common within
  * a namespace: the same number is used on every link. The caller holds the locks of the network and of the host.
  */
-export async function writeReportedFhrpGroups(
+async function writeReportedFhrpGroups(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
   reported: readonly ReportedGroup[],
-  { interfaceIds, isComplete, at }: Read,
+  { interfaceIds, isComplete, at }: Reading,
 ): Promise<void> {
   const { id: hostId, networkId } = host;
   if (reported.length === 0) {
@@ -145,3 +133,14 @@ export const virtualAddressesOf = ({ fhrpGroups }: { readonly fhrpGroups?: reado
       virtualAddresses.map((one) => ipAddressOf('fhrpGroups.virtualAddresses', one)),
     ),
   );
+
+export const reportedFhrpGroups = reportedTable({
+  field: {
+    type: [reportedGroup],
+    ...list(mostMemberships),
+    description: `First hop redundancy groups of the host, at most ${mostMemberships}. They replace stored ones if the tables were read completely.`,
+  },
+  complete: 'fhrp',
+  what: 'First hop redundancy groups.',
+  write: writeReportedFhrpGroups,
+});

@@ -1,4 +1,6 @@
 // Creating and changing one interface with its tagged VLANs, all or nothing.
+import { readTables } from '../../../generated/entity-facts';
+import { delegateOf } from '../../../data/model/delegate';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../shared/host-locks.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -89,10 +91,8 @@ async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void>
   await tx.arpEvidence.deleteMany({ where: { interfaceId: id } });
   await tx.interfaceCounters.deleteMany({ where: { interfaceId: id } });
   await tx.documentedLink.deleteMany({ where: { interfaceId: id } });
-  await tx.fhrpMember.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
-  await tx.routingNeighbor.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
-  await tx.wirelessAssociation.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
-  await tx.route.updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
+  for (const { model } of readTables)
+    await delegateOf(tx, model).updateMany({ where: { interfaceId: id }, data: { interfaceId: null } });
   await tx.linkDecision.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await forgetResolvedPort(tx, networkId, id);
 }

@@ -7,7 +7,7 @@ import { assertCidr } from '../../../platform/text/validation';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
-import { replaceReadRows } from '../shared/read-rows';
+import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { resolveRoutes } from './routes.sql';
 
 /** Routes of one host that are stored. */
@@ -33,12 +33,6 @@ const reportedRoute = builder.inputType('ReportedRouteInput', {
 });
 type ReportedRoute = typeof reportedRoute.$inferInput;
 
-export const reportedRoutes = {
-  type: [reportedRoute] as [typeof reportedRoute],
-  ...list(mostRoutes),
-  description: `Routes of the host, at most ${mostRoutes}. They replace stored ones if the table was read completely.`,
-};
-
 type Stored = Readonly<Record<string, unknown>>;
 const table = {
   model: 'Route' as const,
@@ -53,13 +47,12 @@ const table = {
     ].join(' '),
 };
 
-/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
-export async function writeReportedRoutes(
+async function writeReportedRoutes(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
   routes: readonly ReportedRoute[],
-  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+  read: Reading,
 ): Promise<void> {
   const rows = routes.map(({ destination, nextHop, ifIndex, protocol, type, metric }) => ({
     destination: cidrOf('routes.destination', destination),
@@ -70,3 +63,15 @@ export async function writeReportedRoutes(
   if (await replaceReadRows(tx, viewer, table, host, { rows, ...read }))
     await resolveRoutes(tx, host.networkId, host.id);
 }
+
+export const reportedRoutes = reportedTable({
+  field: {
+    type: [reportedRoute],
+    ...list(mostRoutes),
+    description: `Routes of the host, at most ${mostRoutes}. They replace stored ones if the table was read completely.`,
+  },
+  complete: 'routes',
+  what: 'Routes of the host.',
+  write: writeReportedRoutes,
+  resolve: resolveRoutes,
+});

@@ -10,7 +10,7 @@ export async function resolveRoutes(tx: Db, networkId: string, hostId?: string):
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;
   const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
   const statement = Prisma.sql`
-    WITH ${addressOwners({ table: 'routes', addresses: [Prisma.sql`r.next_hop`], networkId, hostId })},
+    WITH ${addressOwners({ model: 'Route', addresses: [Prisma.sql`r.next_hop`], networkId, hostId })},
     target AS (
       SELECT placed.id, min(s.id::text)::uuid AS subnet_id FROM placed JOIN routes r ON r.id = placed.id
       JOIN subnets s ON s.network_id = ${networkId}::uuid AND s.cidr = r.destination AND masklen(s.cidr) > 0

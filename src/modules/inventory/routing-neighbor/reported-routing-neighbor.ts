@@ -5,9 +5,9 @@ import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bo
 import { ipAddressOf } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
+import { resolveOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
-import { replaceReadRows } from '../shared/read-rows';
-import { resolveRoutingNeighbors } from './routing-neighbors.sql';
+import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 
 /** Routing neighbours of one host that are stored. */
 export const mostRoutingNeighbors = 2_000;
@@ -30,11 +30,8 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 });
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
-export const reportedRoutingNeighbors = {
-  type: [reportedNeighbor] as [typeof reportedNeighbor],
-  ...list(mostRoutingNeighbors),
-  description: `Routing neighbours of the host, at most ${mostRoutingNeighbors}. They replace stored ones if the tables were read completely.`,
-};
+/** By its address, else by its router ID, which is an address of it as a rule. */
+const resolve = resolveOwners('RoutingNeighbor', 'neighborHostId', ['neighborAddress', 'neighborRouterId']);
 
 type Stored = Readonly<Record<string, unknown>>;
 const table = {
@@ -50,13 +47,12 @@ const table = {
     ].join(' '),
 };
 
-/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
-export async function writeReportedRoutingNeighbors(
+async function writeReportedRoutingNeighbors(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
   neighbors: readonly ReportedNeighbor[],
-  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+  read: Reading,
 ): Promise<void> {
   const rows = neighbors
     .map(({ protocol, neighborAddress, neighborRouterId, ifIndex, state, remoteAs }) => ({
@@ -66,6 +62,17 @@ export async function writeReportedRoutingNeighbors(
     }))
     // What names no neighbour says nothing.
     .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
-  if (await replaceReadRows(tx, viewer, table, host, { rows, ...read }))
-    await resolveRoutingNeighbors(tx, host.networkId, host.id);
+  if (await replaceReadRows(tx, viewer, table, host, { rows, ...read })) await resolve(tx, host.networkId, host.id);
 }
+
+export const reportedRoutingNeighbors = reportedTable({
+  field: {
+    type: [reportedNeighbor],
+    ...list(mostRoutingNeighbors),
+    description: `Routing neighbours of the host, at most ${mostRoutingNeighbors}. They replace stored ones if the tables were read completely.`,
+  },
+  complete: 'routingNeighbors',
+  what: 'Neighbours by routing protocols.',
+  write: writeReportedRoutingNeighbors,
+  resolve,
+});

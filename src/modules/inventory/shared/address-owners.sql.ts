@@ -1,10 +1,14 @@
 // Which host has an address that another host names: within the namespaces of that host, and only if it is one.
+import type { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
+import { columnOf, tableOf } from '../../../data/model/model-fields';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { containerBridges } from './subnet-types';
 
 interface Naming {
-  /** The table of the rows that name addresses, each of a host and perhaps on an interface of it. */
-  readonly table: 'routes' | 'routing_neighbors' | 'wireless_associations';
+  /** The model of the rows that name addresses, each of a host and perhaps on an interface of it. */
+  readonly model: (typeof readTables)[number]['model'];
   /** SQL of the addresses that a row `r` names, the first that leads to a host counts. */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
@@ -18,8 +22,8 @@ interface Naming {
  * in which its host has an address. Addresses of container bridges and link-local ones are the same in many places, and
  * virtual ones (VRRP, HSRP) are those of no host.
  */
-export function addressOwners({ table, addresses, networkId, hostId }: Naming): Prisma.Sql {
-  const rows = Prisma.raw(table);
+export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
+  const rows = Prisma.raw(tableOf(model));
   const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;
   const named = addresses.map((address, rank) => Prisma.sql`(${rank}::int, ${address})`);
@@ -52,3 +56,29 @@ export function addressOwners({ table, addresses, networkId, hostId }: Naming): 
       WHERE found.owner_id <> r.host_id ORDER BY found.id, found.rank
     )`;
 }
+
+/** A column as an address: a text counts where it is four numbers below 256, as router IDs are and system IDs of IS-IS are not. */
+function addressIn(model: string, name: string): Prisma.Sql {
+  const { kind, sqlName } = columnOf(model, name);
+  const column = Prisma.sql`r.${Prisma.raw(sqlName)}`;
+  if (kind === 'inet') return column;
+  return Prisma.sql`CASE WHEN ${column} ~ ${'^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'} THEN ${column}::inet END`;
+}
+
+/** Resolves the column of the other host, of rows of a host or of all of a network, by the first of `names` that leads to one. */
+export const resolveOwners =
+  (model: Naming['model'], other: string, names: readonly string[]) =>
+  async (tx: Db, networkId: string, hostId?: string): Promise<void> => {
+    const [table, owner] = [Prisma.raw(tableOf(model)), Prisma.raw(columnOf(model, other).sqlName)];
+    const addresses = names.map((name) => addressIn(model, name));
+    const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
+    const statement = Prisma.sql`
+      WITH ${addressOwners({ model, addresses, networkId, hostId })},
+      resolved AS (
+        SELECT r.id, owner.owner_id FROM ${table} r LEFT JOIN owner ON owner.id = r.id
+        WHERE r.network_id = ${networkId}::uuid ${ofHost}
+      )
+      UPDATE ${table} AS stored SET ${owner} = resolved.owner_id, updated_at = clock_timestamp()
+      FROM resolved WHERE stored.id = resolved.id AND stored.${owner} IS DISTINCT FROM resolved.owner_id`;
+    await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+  };

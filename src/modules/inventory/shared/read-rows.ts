@@ -4,6 +4,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Prisma } from '../../../generated/prisma/client';
+import type { FieldType } from '../../../graphql/entity/sheet-fields';
 import type { HostRef } from './host-children';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,6 +20,28 @@ interface ReadTable {
   /** Most rows of one host. */
   readonly most: number;
 }
+
+/** Where and when a report was read; `interfaceIds` are those of the host's interfaces by ifIndex. */
+export interface Reading {
+  readonly interfaceIds: ReadonlyMap<number, string>;
+  readonly isComplete: boolean;
+  readonly at: Date;
+}
+
+/** A table in a report of a host, declared once: its place in the inputs, and how its rows are written. */
+export interface ReportedTable<R, C extends string = string> {
+  readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
+  /** The member of `interfaceDataComplete` that says whether it was read to its end, and what that is of. */
+  readonly complete: C;
+  readonly what: string;
+  /** The caller holds the lock of the host. */
+  readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
+  /** Finds anew what the rows of a network lead to, or those of one host. */
+  readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
+}
+
+/** For the type checker: `R` follows from `write`. */
+export const reportedTable = <R, const C extends string>(table: ReportedTable<R, C>): ReportedTable<R, C> => table;
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_name, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));

@@ -7,7 +7,7 @@ import { isStationMac } from '../../../platform/text/identifiers';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
-import { replaceReadRows } from '../shared/read-rows';
+import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { resolveWirelessAssociations, storeSignals } from './wireless-associations.sql';
 
 /** Wireless clients of one access point or controller that are stored. */
@@ -42,12 +42,6 @@ const reportedAssociation = builder.inputType('ReportedWirelessAssociationInput'
   }),
 });
 type ReportedAssociation = typeof reportedAssociation.$inferInput;
-
-export const reportedWirelessAssociations = {
-  type: [reportedAssociation] as [typeof reportedAssociation],
-  ...list(mostWirelessAssociations),
-  description: `Wireless clients in the table of the host, at most ${mostWirelessAssociations}. They replace stored ones if the table was read completely.`,
-};
 
 type Stored = Readonly<Record<string, unknown>>;
 const columns = [
@@ -85,13 +79,12 @@ const macOf = (given: string | null | undefined): string | null => {
 const addressOf = (given: string | null | undefined): string | null =>
   given ? ipAddressOf('wirelessAssociations.address', given) : null;
 
-/** The caller holds the lock of the host; `interfaceIds` are those of its interfaces by ifIndex. */
-export async function writeReportedWirelessAssociations(
+async function writeReportedWirelessAssociations(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
   associations: readonly ReportedAssociation[],
-  read: { readonly interfaceIds: ReadonlyMap<number, string>; readonly isComplete: boolean; readonly at: Date },
+  read: Reading,
 ): Promise<void> {
   const rows = associations.flatMap(({ clientMac, ifIndex, associatedSeconds, ...given }) => {
     const client = macOf(clientMac);
@@ -116,3 +109,15 @@ export async function writeReportedWirelessAssociations(
   if (isChanged) await resolveWirelessAssociations(tx, host.networkId, host.id);
   await storeSignals(tx, viewer, host, associations, read.at);
 }
+
+export const reportedWirelessAssociations = reportedTable({
+  field: {
+    type: [reportedAssociation],
+    ...list(mostWirelessAssociations),
+    description: `Wireless clients in the table of the host, at most ${mostWirelessAssociations}. They replace stored ones if the table was read completely.`,
+  },
+  complete: 'wireless',
+  what: 'Wireless clients and their access points.',
+  write: writeReportedWirelessAssociations,
+  resolve: resolveWirelessAssociations,
+});

@@ -6,4 +6,6 @@ export const wirelessAssociationManifest = defineEntity('WirelessAssociation', {
   constraints: {
     wireless_signals_pkey: ['associationId'],
   },
+  historyName: 'r.client_mac',
+  readTable: { rows: 'WirelessAssociation' },
 });

@@ -23,7 +23,7 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
   const has = (host: Prisma.Sql, address: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM ip_addresses a WHERE a.${network} AND a.host_id = ${host} AND a.ip_address = ${address})`;
   const statement = Prisma.sql`
-    WITH ${addressOwners({ table: 'wireless_associations', addresses, networkId, hostId })},
+    WITH ${addressOwners({ model: 'WirelessAssociation', addresses, networkId, hostId })},
     rows AS MATERIALIZED (SELECT r.* FROM wireless_associations r WHERE r.${network} ${ofHost}),
     wanted AS MATERIALIZED (
       SELECT client_mac AS mac FROM rows UNION SELECT access_point_mac FROM rows WHERE access_point_mac IS NOT NULL

@@ -1,7 +1,8 @@
 // The rows that merging two hosts may touch, and what a merge did to them: each change with the values before and after.
 import { Prisma } from '../../../../generated/prisma/client';
-import { columnsOf, tableOf } from '../../../../data/model/model-fields';
+import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
+import { readTables } from '../../../../generated/entity-facts';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /** A row in the form of the database. */
@@ -11,10 +12,11 @@ export type Json = Record<string, unknown>;
 export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
-  ...(['DocumentedLink', 'Route', 'RoutingNeighbor', 'FhrpMember', 'GroupMember', 'TagAssignment'] as const),
-  ...(['WirelessAssociation', 'IdentitySuggestion'] as const),
+  ...(['DocumentedLink', 'GroupMember', 'TagAssignment', 'IdentitySuggestion'] as const),
+  ...readTables.map(({ model }) => model),
 ];
 export type TouchedModel = (typeof touchedModels)[number];
+type ReadModel = (typeof readTables)[number]['model'];
 export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
 /** What a merge did to the rows of a model. */
@@ -58,6 +60,16 @@ export function columnsBeside(model: TouchedModel, column: string): readonly str
   return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
 }
 
+/** Rows that refer to one of the rows of these models, whose ids are SQL. */
+const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
+  Prisma.join(
+    [...relationsOf(model).values()].flatMap(({ model: other, foreignKey: { field, isHere } }) => {
+      const column = isHere && ids[other] && Prisma.raw(columnOf(model, field).sqlName);
+      return column ? [Prisma.sql`${column} = ANY(${ids[other]!})`] : [];
+    }),
+    ' OR ',
+  );
+
 /** All that refers to the hosts or to their parts, in one statement. `before`: rows that are read as well, wherever they are now. */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;
@@ -68,7 +80,7 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
   const onPorts = Prisma.sql`interface_id = ANY(${ports})`;
   const links = Prisma.sql`${onPorts} OR remote_interface_id = ANY(${ports}) OR remote_host_id = ANY(${hosts})`;
   const about = Prisma.sql`${onPorts} OR resolved_interface_id = ANY(${ports}) OR resolved_host_id = ANY(${hosts})`;
-  const conditions: Readonly<Record<TouchedModel, Prisma.Sql>> = {
+  const conditions: Readonly<Record<Exclude<TouchedModel, ReadModel>, Prisma.Sql>> = {
     Host: Prisma.sql`id = ANY(${hosts}) OR virtualization_service_id = ANY(${services})`,
     Service: Prisma.sql`${ofHosts} OR virtualization_service_id = ANY(${services})`,
     Subnet: Prisma.sql`id = ANY(${bridges})`,
@@ -83,20 +95,18 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
     InterfaceNeighbor: links,
     LinkDecision: links,
     DocumentedLink: about,
-    Route: Prisma.sql`${ofHosts} OR next_hop_host_id = ANY(${hosts}) OR ${onPorts}`,
-    RoutingNeighbor: Prisma.sql`${ofHosts} OR neighbor_host_id = ANY(${hosts}) OR ${onPorts}`,
-    WirelessAssociation: Prisma.sql`${ofHosts} OR client_host_id = ANY(${hosts}) OR access_point_host_id = ANY(${hosts})
-      OR ${onPorts}`,
-    FhrpMember: Prisma.sql`${ofHosts} OR ${onPorts}`,
     GroupMember: Prisma.sql`service_id = ANY(${services}) OR binding_id = ANY(${bindings})`,
     TagAssignment: Prisma.sql`${ofHosts} OR service_id = ANY(${services})`,
     IdentitySuggestion: Prisma.sql`${ofHosts} OR other_host_id = ANY(${hosts})`,
   };
+  const referring = { Host: hosts, Interface: ports };
+  const readOf = Object.fromEntries(readTables.map(({ model }) => [model, rowsReferringTo(model, referring)]));
+  const all: Readonly<Record<string, Prisma.Sql>> = { ...readOf, ...conditions };
   const lists = touchedModels.map((model) => {
     const key = Prisma.raw(keyOf(model));
     const ids = (before?.[model] ?? []).map((row) => row[keyOf(model)] as string);
     return Prisma.sql`${model}::text, (SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${Prisma.raw(tableOf(model))} r
-      WHERE ${conditions[model]} OR ${key} = ANY(${ids}::uuid[]))`;
+      WHERE ${all[model]!} OR ${key} = ANY(${ids}::uuid[]))`;
   });
   const statement = Prisma.sql`
     WITH ports_of AS (SELECT id FROM interfaces WHERE host_id = ANY(${hosts})),

@@ -1,18 +1,15 @@
-// What routers say of a host that is merged: its routes and routing neighbours, and those of others that lead to it.
+// What routers say of a host that is merged, such as its routes: its own rows, and those of others that lead to it.
+import { readTables } from '../../../../generated/entity-facts';
 import { Prisma } from '../../../../generated/prisma/client';
+import { columnOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
-/** The tables, with the column of the host that a row of another one leads to. */
-const tables = [
-  ['routes', 'next_hop_host_id'],
-  ['routing_neighbors', 'neighbor_host_id'],
-] as const;
-
 /** Rows of the other host go to the destination where that has none; those that lead to it lead to the destination. */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
-  for (const names of tables) {
-    const [table, far] = names.map((name) => Prisma.raw(name)) as [Prisma.Sql, Prisma.Sql];
+  for (const { model, leadsTo } of readTables) {
+    if (leadsTo === null) continue;
+    const [table, far] = [Prisma.raw(tableOf(model)), Prisma.raw(columnOf(model, leadsTo).sqlName)];
     for (const statement of [
       Prisma.sql`
         UPDATE ${table} SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp(),

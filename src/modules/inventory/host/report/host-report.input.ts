@@ -8,11 +8,8 @@ import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { aggregateIfIndex, arpMacs, interfaceInputFields, readInterfaceFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
-import { reportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
-import { reportedRoutes } from '../../route/reported-route';
-import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
-import { reportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
+import { completenessFields, tableFields } from './reported-tables';
 
 /** Most rows of one kind in a report. */
 export const maximumRows = 10_000;
@@ -164,10 +161,7 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     cdp: t.boolean({ description: 'CDP neighbours.' }),
     fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
     arp: t.boolean({ description: 'MAC addresses in the ARP table.' }),
-    routes: t.boolean({ description: 'Routes of the host.' }),
-    fhrp: t.boolean({ description: 'First hop redundancy groups.' }),
-    routingNeighbors: t.boolean({ description: 'Neighbours by routing protocols.' }),
-    wireless: t.boolean({ description: 'Wireless clients and their access points.' }),
+    ...completenessFields(t),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
     duplex: t.boolean({ description: 'Duplex modes of ports.' }),
     aggregates: t.boolean({ description: 'Aggregates that ports are members of.' }),
@@ -207,10 +201,7 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
       ...list(maximumRows),
       description: 'Subnets of the addresses.',
     }),
-    routes: t.field(reportedRoutes),
-    fhrpGroups: t.field(reportedFhrpGroups),
-    routingNeighbors: t.field(reportedRoutingNeighbors),
-    wirelessAssociations: t.field(reportedWirelessAssociations),
+    ...tableFields(t),
     interfacesComplete: t.boolean({
       description:
         'Whether the whole ifTable was read: it then replaces stored values, and discovered interfaces that it lacks are deleted.',

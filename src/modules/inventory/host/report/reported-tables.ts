@@ -1,0 +1,60 @@
+// The tables in a report of a host beside its ports, a line each: where they stand in the inputs, and how they are written.
+import type { InputFieldRef } from '@pothos/core';
+import type { Db } from '../../../../data/tenancy/rows';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { inputField, type Inputs, type Types } from '../../../../graphql/entity/sheet-fields';
+import { reportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
+import { reportedRoutes } from '../../route/reported-route';
+import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
+import type { HostRef } from '../../shared/host-children';
+import type { Reading, ReportedTable } from '../../shared/read-rows';
+import { reportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
+
+/** By the field of the report, in the order of the contract. */
+const reportedTables = {
+  routes: reportedRoutes,
+  fhrpGroups: reportedFhrpGroups,
+  routingNeighbors: reportedRoutingNeighbors,
+  wirelessAssociations: reportedWirelessAssociations,
+};
+type Tables = typeof reportedTables;
+type RowsOf<T> = T extends ReportedTable<infer R> ? R[] | null | undefined : never;
+export type TablesOfReport = { readonly [K in keyof Tables]?: RowsOf<Tables[K]> };
+type Complete = Tables[keyof Tables]['complete'];
+
+export const tableFields = (t: Inputs) =>
+  Object.fromEntries(Object.entries(reportedTables).map(([name, { field }]) => [name, inputField(t, field)])) as {
+    [K in keyof Tables]: InputFieldRef<Types, RowsOf<Tables[K]>>;
+  };
+
+export const completenessFields = (t: Inputs) =>
+  Object.fromEntries(
+    Object.values(reportedTables).map(({ complete, what }) => [complete, t.boolean({ description: what })]),
+  ) as Record<Complete, InputFieldRef<Types, boolean | null | undefined>>;
+
+interface Reported extends Omit<Reading, 'isComplete'> {
+  readonly tables: TablesOfReport;
+  readonly complete: Readonly<Partial<Record<Complete, boolean | null>>> | null | undefined;
+}
+
+/** A report that says nothing of a table costs nothing for it. */
+export async function writeReportedTables(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  { tables, complete, ...read }: Reported,
+): Promise<void> {
+  const { fhrpGroups, ...others } = reportedTables;
+  // Groups first: their virtual addresses are those of no host.
+  for (const [name, table] of Object.entries({ fhrpGroups, ...others })) {
+    const { complete: member, write } = table as ReportedTable<unknown, Complete>;
+    const rows = tables[name as keyof Tables];
+    if (rows) await write(tx, viewer, host, rows, { ...read, isComplete: complete?.[member] === true });
+  }
+}
+
+/** Finds anew what the rows of a network lead to, after all that they may lead to is known. */
+export async function resolveReportedTables(tx: Db, networkId: string): Promise<void> {
+  for (const { resolve } of Object.values<Pick<ReportedTable<never>, 'resolve'>>(reportedTables))
+    await resolve?.(tx, networkId);
+}
