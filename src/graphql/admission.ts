@@ -1,4 +1,4 @@
-// Admits an operation: its variables are checked, its cost is known and paid for, its instant is set.
+// Admits an operation: checks its variables, computes and charges its cost, and sets the instant that it reads.
 import type { Request, Response } from 'express';
 import {
   getOperationAST,
@@ -28,18 +28,20 @@ export interface ServerContext {
 }
 
 interface Admission {
-  /** Points that the operation may cost at most. */
+  /** Most points that the operation may cost. */
   readonly cost: number;
-  /** The document and its variables after long lists were coerced; absent where no variable is long. */
+  /** The document and variables with long lists coerced; undefined if no variable is long. */
   readonly coerced?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
 
-/** Documents of so many tokens wait for a place, so that few of what they may read is in memory at a time. */
+/**
+ * Documents that cost at least this many tokens wait for a place, which bounds how many of their rows are in memory.
+ */
 const costlyTokens = 3;
 
 /**
- * Refuses wrong and too expensive documents, and takes the tokens of the rest. The result is undefined where the document has
- * no such operation.
+ * Rejects invalid and too expensive documents, and charges the others. Resolves with undefined if the document has no
+ * such operation.
  */
 export function createAdmission(
   schema: GraphQLSchema,
@@ -63,7 +65,7 @@ export function createAdmission(
       const subjects = subjectsOf(schema, operation, variables);
       Object.assign(context, await contextAt(context, at, subjects));
     }
-    // Streams would never give it back.
+    // A subscription would never free the place.
     if (tokensFor(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context);
     return { cost, coerced: longNames.size > 0 ? coerced : undefined };
@@ -76,14 +78,14 @@ export function createAdmission(
     try {
       return await admitOperation(args, operation);
     } catch (error) {
-      // A caller without the right to the operation gets that refusal, before any other mistake in the request.
+      // Report a missing right before any other mistake in the request.
       if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
       throw error;
     }
   };
 }
 
-/** The names of those that are long. */
+/** Returns the names of long variables. */
 function assertVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

@@ -1,4 +1,4 @@
-// The client Pothos reloads rows with when one selection asks for a relation twice: those look-ups become one statement.
+// The client with which Pothos reloads rows if one selection requests a relation twice; batches these lookups.
 import DataLoader from 'dataloader';
 import { delegateOf } from '../data/model/delegate';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
@@ -11,7 +11,7 @@ interface FindUnique {
   select?: Row;
 }
 
-/** `findUnique…({ where: { id } })` calls of one tick that select the same are answered by one `findMany`. */
+/** Answers `findUnique…({ where: { id } })` calls of one tick with the same selection by one `findMany`. */
 export function batchedClient(db: ScopedDb): PrismaClient {
   const loaders = new Map<string, DataLoader<string, Row | null>>();
 
@@ -26,7 +26,7 @@ export function batchedClient(db: ScopedDb): PrismaClient {
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => byId.get(id) ?? null);
       },
-      // Rows may change between two fields of one mutation answer.
+      // No cache: rows may change between two fields of a mutation.
       { cache: false, maxBatchSize: 1000 },
     );
     loaders.set(key, loader);
@@ -42,13 +42,13 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     };
     return { findUnique, findUniqueOrThrow };
   };
-  // Pothos asks `in` before it reads.
+  // Pothos checks the model with `in` before it reads.
   return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batched(String(name)) });
 }
 
 const clients = new WeakMap<GraphqlContext, PrismaClient>();
 
-/** The visible row that something without a relation points to, or null; those of one tick are one statement. */
+/** The visible row with an id, or null, for references without a relation; lookups of one tick are one statement. */
 export function rowBehind(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
   const client = clients.get(ctx) ?? batchedClient(ctx.db);
   clients.set(ctx, client);

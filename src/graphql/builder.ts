@@ -1,4 +1,4 @@
-// The one Pothos schema builder: plugins, scalars, nullability and the shape of every connection.
+// The Pothos schema builder: plugins, scalars, nullability and the form of connections.
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
@@ -20,9 +20,9 @@ export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
   AuthScopes: {
     action: Action;
-    /** The role that the caller gives away with the action. */
+    /** The role that the caller grants with the action. */
     grant: { action: Action; role: Permissions | null | undefined };
-    /** What needs every network where `isMeant`. */
+    /** The action requires access to every network if `isMeant`. */
     everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;
@@ -39,8 +39,8 @@ export interface SchemaTypes {
 }
 
 /**
- * A leaf is free, an object costs 1, a list its expected length, of values a tenth of it; connections declare their page size
- * themselves.
+ * Weight of a field: a leaf is free, an object costs 1, a list its expected length (a tenth of it for values).
+ * Connections declare their page size themselves.
  */
 function weightOf(
   _args: object,
@@ -59,11 +59,11 @@ function weightOf(
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Rights are judged first, then bounds: each plugin wraps those after it.
+  // Rights are checked before bounds: each plugin wraps those after it.
   plugins: [ScopeAuthPlugin, EnforcedBounds, RelayPlugin, PrismaPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
-    // A scope that fails throws its own AppError, which names the missing right.
+    // A failing scope throws an AppError that names the missing right.
     authScopes: ({ viewer }) => ({
       action: (action) => {
         assertMay(viewer, action);
@@ -93,7 +93,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,
   },
-  // Weights only; graphql/documents/cost.ts adds them up and enforces the maximum before anything runs.
+  // Weights only: graphql/documents/cost.ts sums them and enforces the maximum before a document runs.
   complexity: { disabled: true, fieldComplexity: weightOf },
 });
 

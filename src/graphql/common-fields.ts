@@ -1,4 +1,4 @@
-// Field groups that many entities share: identity, history, sightings, source, tags, and lists that lead through a join table.
+// Field groups that many entities share: identity, history, sightings, source, tags, and lists through a join table.
 import type { EntitySourceType, MatchConfidence } from '../generated/prisma/enums';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { relationOf } from '../data/model/model-fields';
@@ -6,7 +6,7 @@ import { builder } from './builder';
 import { enumRef } from './enums';
 import { connectionThrough } from './lists/connection-through';
 
-/** The little of Pothos's field builder that these helpers use; the real one is generic over each entity. */
+/** The part of Pothos's field builder that these helpers use; the real one is generic over each entity. */
 interface Fields {
   expose(name: string, options: object): never;
   relation(name: string, options: object): never;
@@ -55,13 +55,13 @@ export const seenFields = (t: object) => ({
   firstDiscovery: fieldsOf(t).relation('firstDiscovery', { nullable: true }),
 });
 
-/** Text columns that may be null, under their own names. */
+/** Nullable text columns with their own names. */
 export const optionalTexts = <N extends string>(t: object, ...names: N[]) =>
   Object.fromEntries(
     names.map((name) => [name, fieldsOf(t).expose(name, { type: 'String', nullable: true })]),
   ) as Record<N, never>;
 
-/** Of the columns of a row. */
+/** The source columns of a row. */
 interface Source {
   sourceType: EntitySourceType;
   sourceConfidence: MatchConfidence | null;
@@ -101,13 +101,16 @@ export const sourceField = (t: object) => ({
   }),
 });
 
-/** `EntitySourceInput {type}` as callers write it. */
+/** `EntitySourceInput {type}`. */
 export const sourceInputRef = builder.inputType('EntitySourceInput', {
   description: 'Origin of a row.',
   fields: (t) => ({ type: t.field({ type: enumRef('EntitySourceType'), required: true }) }),
 });
 
-/** The rows at the far end of a join table, as a plain list: for the few that belong to one row (its tags, a port's VLANs). */
+/**
+ * The rows at the far end of a join table as a plain list, for the few that belong to one row (its tags, a port's
+ * VLANs).
+ */
 export function listThrough(
   t: object,
   model: string,
@@ -143,7 +146,7 @@ export function idsThrough(
 
 const byTag = [{ tagId: 'asc' }];
 
-/** `tags`, page by page too, and `tagIds` of a taggable entity. */
+/** `tags` (also paged) and `tagIds` of a taggable entity. */
 export const tagFields = (t: object, model: string) => ({
   tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
   tagsConnection: connectionThrough(t, model, 'tagAssignments', 'tag', {

@@ -1,4 +1,5 @@
-// What every resolver is given: who asks, the client scoped to them, and where to log. Types alone: create-context.ts makes it.
+// The type of the context that every resolver receives: the viewer, clients scoped to the viewer, and services. Types
+// only.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { Outbound } from '../platform/http/outbound';
@@ -15,125 +16,133 @@ import type { ListWalk } from './list-walk';
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
-  /** Reads that Prisma cannot say, each limited to the viewer's rows. */
+  /** Runs SQL that Prisma cannot express, limited to the viewer's rows. */
   readonly sql: TenantSql;
-  /** The instant that the whole request reads, with today's rights; absent: the present. */
+  /** The instant that the whole request reads, with the viewer's current rights; undefined for the present. */
   readonly at?: Date;
-  /** The same caller reading as of an instant; one that has not come yet is the present. Whether it is kept is not asked. */
+  /**
+   * A context of the same viewer at an instant; a future instant is the present. Does not check whether history is
+   * kept.
+   */
   readonly asOf: (at: Date) => GraphqlContext;
-  /** A part of the answer as of an instant that has passed: all that is asked for below it is of that instant as well. */
+  /** Reads a part of the answer at a past instant, which also applies to everything below it. */
   readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** A part of the answer that makes a network: by the id drawn for it, and a context that reaches it, as all below does. */
+  /** Creates a network as a part of the answer, with a new id and a context that may access it, also below. */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** The same request with what the caller may reach by now: for an event of a stream. */
+  /** A context of the same request with the viewer's current rights, for an event of a stream. */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
-   * Reads that belong together as of one moment, on one connection. What they do must neither need another connection nor
-   * wait for anybody who may.
+   * Runs reads on one snapshot and connection. They must not need another connection, or wait for anything that might.
    */
   readonly atOneMoment: <T>(read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** Whole lists of rows as REST has them. */
+  /** Whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** The state of reading a list to its end, whose pages the operation reads one by one. */
+  /** State of reading a list to its end, if the operation reads its pages one by one. */
   readonly walk?: ListWalk;
-  /** Access to a share for everyone with its id. */
+  /** Access to shares for everyone with their id. */
   readonly publicShares: PublicShares;
-  /** Why the caller is anonymous and may run only public operations; absent for callers with a credential. */
+  /** Why the caller is anonymous, and may run public operations only; undefined with a credential. */
   readonly refusal?: AppError;
-  /** The page that the request comes from, if the browser sends it. */
+  /** The Referer header. */
   readonly referer?: string;
   readonly requestId: string;
-  /** What "now" is to all parts of the request that have to agree on it. */
+  /** The time that all parts of the request use as "now". */
   readonly requestedAt: Date;
   readonly logger: Logger;
-  /** Where users reach the service, for links; without a path. */
+  /** Public address of the service without a path, for links. */
   readonly publicUrl: string;
-  /** The file that came as the body of the request. */
+  /** The file sent as the request's body. */
   readonly upload?: UploadedFile;
-  /** The request behind an event stream, and all that are open. */
+  /** The request behind an event stream, and all open streams. */
   readonly audience: Audience;
   readonly streams: EventStreams;
-  /** The document is the service's: its price is the estimate alone, whatever the answer holds. */
+  /** Whether the document belongs to the service: it pays its estimated cost only. */
   readonly isOwnDocument?: boolean;
-  /** How the answer to this request is written; resolvers register large ones here. */
+  /** How the response is written; resolvers register large answers here. */
   readonly answer: AnswerForm;
-  /** Threads for work that would hold up the event loop. */
+  /** Worker threads for work that would block the event loop. */
   readonly workers: ServiceWorkers;
-  /** The request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
+  /** Whether the request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
   isConfidential(): boolean;
-  /** Seals stored secrets. */
+  /** Encrypts stored secrets. */
   readonly secretBox: SecretBox;
-  /** The way out to addresses that callers give. */
+  /** Sends requests to addresses that callers provide. */
   readonly outbound: Outbound;
 }
 
 export interface UploadedFile {
-  /** As the sender calls it. */
+  /** File name from the sender. */
   readonly name?: string;
-  /** Its bytes from the beginning, as often as they are wanted. */
+  /** Reads the bytes from the beginning, any number of times. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 export interface AnswerForm {
-  /** It is written in pieces, by `largeAnswer`. */
+  /** Whether it is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** Of its longer lists, all together. */
+  /** Number of items in its longer lists. */
   items: number;
-  /** The wait for a place among the few large answers that are held as objects at a time. */
+  /** Pending while waiting for one of the few places for large answers in memory. */
   place?: Promise<void>;
-  /** Gives the place back: the answer is a text now. */
+  /** Frees the place: the answer is serialized. */
   release: () => void;
 }
 
-/** Whole lists of rows as REST has them: all rows of one kind of a network, or tags of its organization; hosts without children. */
+/**
+ * Whole lists of rows in the form of REST: all rows of one kind in a network, or tags of its organization; hosts
+ * without children.
+ */
 export type ListedRows = (
   kind: ListedKind,
   networkId: string,
   context: GraphqlContext,
 ) => AsyncIterable<readonly unknown[]>;
 
-/** Contexts of parts of one answer: executors give every resolver the request's own, so parts are known by their objects. */
+/**
+ * Contexts of parts of an answer at other instants. Executors pass the request's context to all resolvers, so parts are
+ * found by their objects.
+ */
 export interface Instants {
-  /** Counts an instant that the caller names; more than a few in one operation: `query_too_expensive`. */
+  /** Counts an instant that the caller names. Throws `query_too_expensive` for too many in one operation. */
   admit(at: Date): void;
-  /** One for all parts of an instant, so that what they read at the same moment is read together. */
+  /** The context of an instant, shared by all parts at that instant so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
-  /** The context that holds below the part; undefined: the request's. */
+  /** The context that applies below an object; undefined for the request's. */
   below(part: unknown): GraphqlContext | undefined;
-  /** Lets a context hold below a part of the answer. */
+  /** Makes a context apply below an object of the answer. */
   pin(part: object, context: GraphqlContext): void;
 }
 
 /** The request behind an event stream. */
 export interface Audience {
-  /** Who the caller is by now, or why the credential has ended. */
+  /** The current viewer, or the error that ends the credential. */
   rejudge(): Promise<Viewer | AppError>;
-  /** Calls back once the caller has gone away. */
+  /** Calls back when the caller disconnects. */
   onGone(end: () => void): void;
 }
 
-/** What all open streams are asked at times. */
+/** An open stream, as the registry of streams uses it. */
 export interface OpenStream {
-  /** Ends it where the caller has lost the right to it. */
+  /** Ends the stream if the caller has lost the right to it. */
   judge(): Promise<void>;
   end(reason?: AppError): void;
 }
 
 export interface EventStreams {
-  /** The poll of one kind of change, which all streams of the replica share. */
+  /** The poll of one kind of change, shared by all streams of the replica. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
-  /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
+  /** Registers an open stream of a user; returns how to remove it. Throws `rate_limit_exceeded` beyond the limit. */
   admit(userId: string, stream: OpenStream): () => void;
-  /** Ends all streams, and those that would be opened yet. */
+  /** Ends all streams, and rejects new ones. */
   close(): void;
 }
 
-/** Jobs for the service's worker threads; modules add theirs where they are defined. */
+/** Jobs for worker threads; modules add theirs by declaration merging. */
 export interface ThreadJobs {}
-/** Jobs for the thread that draws pictures. */
+/** Jobs for the thread that renders pictures. */
 export interface PictureJobs {}
 export interface ServiceWorkers extends Workers<ThreadJobs> {
-  /** Pictures take seconds, and some would take for ever: they wait for each other, not the rest for them. */
+  /** Pictures take seconds, and some never end: they have a queue of their own. */
   readonly pictures: Workers<PictureJobs>;
 }

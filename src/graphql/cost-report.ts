@@ -1,4 +1,4 @@
-// What the answer to an operation cost: charged where it held more than was expected, and reported to callers who ask.
+// Charges the cost of an answer beyond its estimate, and reports it to callers who ask.
 import type { Request } from 'express';
 import { getOperationAST, Kind, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { keysOfIntrospection, pointsOf } from './documents/answered-cost';
@@ -15,7 +15,7 @@ export async function pointsOfAnswer(result: unknown, { document, operationName 
 export const chargeRest = ({ rateLimit, log }: Request, tokens: number): Promise<void> | undefined =>
   rateLimit?.chargeRest(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'charge failed'));
 
-/** `extensions.cost`, for requests that send the header `X-GraphQL-Cost`. */
+/** `extensions.cost`, for requests with the header `X-GraphQL-Cost`. */
 export function costReport({ rateLimit }: Request, requested: number, answered: number, maximum: number) {
   const { limit, remaining, resetSeconds } = rateLimit ?? {};
   return {

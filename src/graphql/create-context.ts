@@ -1,4 +1,4 @@
-// Makes the context of a request, the same for both doors, and from it that of an instant.
+// Creates the context of a request for GraphQL and REST, and contexts at other instants.
 import { randomUUID } from 'node:crypto';
 import { publicShares } from '../auth/public-shares';
 import { requireKept, type Subject } from '../data/tenancy/kept';
@@ -25,7 +25,10 @@ type Given = Omit<
   | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
-/** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
+/**
+ * The context of a request at an instant. Throws 400 unless history of that instant is kept for the subjects within
+ * reach.
+ */
 export async function contextAt(
   context: GraphqlContext,
   at: Date,
@@ -35,7 +38,7 @@ export async function contextAt(
   return context.asOf(at);
 }
 
-/** The one context function of both doors. */
+/** Creates the context of a GraphQL or REST request. */
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
   const answer = request.answer ?? { isLarge: false, items: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
@@ -48,7 +51,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
     pinned: async (instant, read) => {
-      // Not asOf: the instant comes from the database's clock, which may be ahead of ours.
+      // Not asOf: the instant comes from the database's clock, which may be ahead of this machine's.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
       const part = await read(context);
       instants.pin(part, context);

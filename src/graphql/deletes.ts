@@ -1,4 +1,4 @@
-// Deleting by id and in bulk: the two mutations that every kind of row has.
+// The delete mutations of every kind of row: by id, and in bulk.
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
@@ -10,7 +10,7 @@ import { inWords, pluralOf } from '../platform/text/names';
 /** Most ids that one bulk delete takes. */
 const maximumDeleted = 10_000;
 
-/** What a bulk delete answers: `{deletedCount, requestedCount}`. */
+/** The result of a bulk delete: `{deletedCount, requestedCount}`. */
 export const deleteResult = builder
   .objectRef<{ deletedCount: number; requestedCount: number }>('DeleteResult')
   .implement({
@@ -29,15 +29,15 @@ export const deletedIds = {
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
-/** What descriptions say of kinds that networks share. */
+/** Sentence for descriptions of kinds that networks share. */
 export const sharedRefusal = 'Used in a network that the caller does not reach: `entity_access_denied`.';
 
-/** Models whose deletion is in the table of permissions. */
+/** Models with a delete action in the permission table. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
 /**
- * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` is a sentence on what else becomes of it. `inUseThrough` names
- * the relation whose rows keep one from being deleted.
+ * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` is a sentence on the consequences. `inUseThrough` names the
+ * relation whose rows prevent deletion.
  */
 export function defineDeletes(model: Deletable, options: { effect: string; inUseThrough?: string }): void {
   const many = `delete${pluralOf(model)}` as Action;

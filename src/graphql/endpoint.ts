@@ -1,4 +1,4 @@
-// The GraphQL door: Yoga over HTTP with our limits, errors and cost in front of the schema.
+// The GraphQL endpoint: Yoga over HTTP, with the service's limits, errors and costs.
 import type { RequestHandler } from 'express';
 import {
   print,
@@ -31,18 +31,18 @@ export interface EndpointOptions {
   readonly schema: GraphQLSchema;
   readonly queryCostMaximum: number;
   readonly bodyLimitBytes: number;
-  /** When given, only these documents run; compared by their printed form. */
+  /** If given, only these documents run, compared in printed form. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
-/** Mistakes of a document that are reported at once; wording one takes as long as checking many fields. */
+/** Most validation errors per response; formatting one takes as long as checking many fields. */
 const mostReported = 10;
 
 type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
-/** What parses, validates and runs a document under our limits, for one that did not come as a request. */
+/** Parses, validates and runs a document within the limits, for documents that did not arrive as a request. */
 export type Enveloped = ReturnType<Yoga['getEnveloped']>;
 export interface GraphqlEndpoint {
-  /** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
+  /** Handles `/graphql`. Mount after authentication, the rate limit and `admitDocuments`. */
   readonly handler: RequestHandler;
   readonly envelop: (context: ServerContext) => Enveloped;
 }
@@ -69,7 +69,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
   };
 }
 
-/** Refuses in our form what Yoga would refuse in its own, or not at all. */
+/** Rejects malformed requests in the service's form, instead of Yoga's. */
 function requestForm(): Plugin<ServerContext, ServerContext> {
   return {
     onRequestParse({ request }) {
@@ -92,7 +92,7 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
   };
 }
 
-/** A subscription that is refused when it would begin is a request error, though the refusal comes from a field. */
+/** A subscription that is rejected at its start is a request error, although a field threw it. */
 function withStatus(error: GraphQLError): GraphQLError {
   if (error.path && !error.extensions.http)
     Object.assign(error.extensions, { http: publicGraphqlError(toPublicError(error)).extensions.http });
@@ -143,7 +143,7 @@ function costAndVariables({
       setSubscribeFn(subscribe);
       try {
         await admit(args);
-        // Proxies must not hold events back.
+        // Tell proxies not to buffer events.
         (args.contextValue as ServerContext).res.set('X-Accel-Buffering', 'no');
       } catch (error) {
         logUnforeseen(args, error);
@@ -168,7 +168,7 @@ function costAndVariables({
         return {
           onExecuteDone: async ({ result, setResult }) => {
             const answered = await pointsOfAnswer(result, args);
-            // The answer does not wait for it: the headers tell the bucket before.
+            // Not awaited: the headers report the bucket before this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answered));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answered, queryCostMaximum)));
@@ -180,7 +180,7 @@ function costAndVariables({
       }
     },
     onResultProcess({ result, serverContext }) {
-      // Masking hides unforeseen errors from callers, so they are logged here.
+      // Masking hides unexpected errors from callers: log them here.
       const { req } = serverContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
         if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')
@@ -189,7 +189,7 @@ function costAndVariables({
   };
 }
 
-/** Documents of ours, as tools of MCP ask them, cost what they were estimated at. */
+/** Documents of the service, such as those of MCP tools, pay their estimate only. */
 const paysByAnswer = ({ contextValue }: ExecutionArgs): boolean => {
   const { req, isOwnDocument } = contextValue as ServerContext & GraphqlContext;
   return req.rateLimit !== undefined && !isOwnDocument;

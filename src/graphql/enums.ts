@@ -1,4 +1,4 @@
-// Every enum of the data model and the error codes, published under one spelling in PostgreSQL, GraphQL and REST.
+// GraphQL enums of all Prisma enums and of the error codes, spelled alike in PostgreSQL, GraphQL and REST.
 import type { EnumRef } from '@pothos/core';
 import * as prismaEnums from '../generated/prisma/enums';
 import { errorCodes, errorTextOf } from '../errors';

@@ -1,4 +1,4 @@
-// Getters: `host(id)` answers one visible row, or null beside the one 404 for missing and unreachable rows alike.
+// Getters such as `host(id)`: one visible row, or 404 for missing and inaccessible rows alike.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../generated/prisma/client';
 import { requireVisible } from '../data/tenancy/rows';

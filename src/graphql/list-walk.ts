@@ -1,36 +1,36 @@
-// A list that is read to its end, page after page: its rows are found and put in order once, then read by their ids.
+// Reads a list to its end page by page: finds and orders the ids once, then reads the rows by id.
 import { idBytes, type FoundIds } from '../data/model/delegate';
 
-/** Ids that are found at a time and held, 16 bytes each, while the pages of their rows are read. */
+/** Most ids in memory, 16 bytes each, while the pages of their rows are read. */
 const mostHeld = 50_000;
 
 type Row = Record<string, unknown>;
 
-/** How rows of the list are found and read. */
+/** How the list's rows are found and read. */
 interface Source {
-  /** The ids of the first `take` rows beyond the cursor; undefined where they cannot be found apart from the rows. */
+  /** The ids of the first `take` rows after the cursor; undefined if they cannot be found separately. */
   find(take: number): Promise<FoundIds> | undefined;
   /** Those of the rows that are still in the list, in any order. */
   read(ids: readonly string[]): Promise<Row[]>;
   cursorOf(row: Row): string;
 }
-/** Of a list. */
+/** A page of a list. */
 export interface Page {
   readonly rows: Row[];
   readonly hasMore: boolean;
-  /** What the next page follows, where that is not the last row: some of these may be gone meanwhile. */
+  /** Cursor of the last id found, if there are more; its row may have been deleted since. */
   readonly endCursor?: string;
-  /** Of all rows of the list, where reading the page has counted them. */
+  /** Number of all rows of the list, if reading the page counted them. */
   readonly total?: number | undefined;
 }
 
 export class ListWalk {
   private held: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
-  /** Ids that are found at a time: fewer where no more rows are wanted. */
+  /** Most ids to find at once; fewer if no more rows are needed. */
   constructor(private readonly mostFound = mostHeld) {}
 
-  /** The page that follows the cursor; undefined where the list has to be read as any other. */
+  /** The page after the cursor; undefined if the list must be read in the usual way. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {
     if (this.held?.after !== after) {
       const found = await find(Math.min(mostHeld, this.mostFound));
@@ -44,7 +44,7 @@ export class ListWalk {
     const rest = ids.subarray(wanted.length * idBytes);
     if (rest.length === 0) {
       this.held = undefined;
-      // What follows them follows the last as it was found: the row may have another place by now.
+      // Continue after the last row as it was found: its place may have changed.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);

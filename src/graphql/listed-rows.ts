@@ -1,4 +1,4 @@
-// Whole lists of a network's rows in REST's spelling, for answers that hold them: what the lists of REST answer, page by page.
+// Whole lists of a network's rows in REST's spelling, for answers that embed them.
 /** Kinds of rows by the names of their lists, each with the component of the OpenAPI document that describes a row. */
 export const listedKinds = {
   hosts: 'Host',

@@ -1,9 +1,9 @@
-// Variables that take long to coerce: coerced once, in turns of the event loop, and handed on as what needs no coercing.
+// Coerces long variables once, in several turns of the event loop, and declares them as JSON.
 import { Kind, typeFromAST, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import { coerceInTurns } from './jit/nested-variables';
 
-/** Of more steps a variable is long: coercing them takes some milliseconds, each time that something does. */
+/** Variables with more steps are long: coercing them takes several milliseconds. */
 export const longSteps = 5_000;
 
 interface Request {
@@ -13,8 +13,8 @@ interface Request {
 }
 
 /**
- * The request with these variables coerced and declared as JSON, which passes as it is. They are known to be of their types:
- * `checkVariable` has judged them.
+ * The request with these variables coerced and declared as JSON, which is not coerced again. `checkVariable` has
+ * checked their types.
  */
 export async function withLongCoerced(
   schema: GraphQLSchema,

@@ -1,4 +1,4 @@
-// `asOf(instant:)`: every read of the query as of an instant that is an argument, so that it is in the keys of caches.
+// `asOf(instant:)`: reads a whole query at an instant given as an argument, which caches include in their keys.
 import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
@@ -9,11 +9,11 @@ import { pastName, subjectsIn } from './plugin/at-directive';
 import { lastStorableTime } from '../platform/text/validation';
 
 interface Past {
-  /** Null: it had not come when it was asked for. */
+  /** Null if the instant was in the future. */
   readonly instant: Date | null;
 }
 
-/** What names its own instant, or a past itself. */
+/** Fields that have an instant of their own. */
 const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
 
 const pastRef = builder.objectRef<Past>(pastName).implement({
@@ -33,7 +33,7 @@ builder.queryField('asOf', (t) =>
     description:
       'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is an argument, so that normalized caches keep instants apart; one operation can have several. Objects below have `nodeId`s of their own.',
     args: { instant: t.arg({ type: 'DateTime', required: true, description: 'The instant.' }) },
-    // The reads below cost what they cost by themselves.
+    // Free: the reads below have their own cost.
     complexity: { field: 0, multiplier: 1 },
     resolve: (_root, { instant }, context, info) => pastOf(instant, context, info),
   }),
@@ -55,7 +55,7 @@ identify(pastName, {
 const present = 'present';
 const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
 
-/** The place of an answer that is of the instant with all below it. */
+/** The object below which everything is read at the instant. */
 async function pastOf(
   instant: Date,
   context: GraphqlContext,
@@ -70,7 +70,7 @@ async function pastOf(
   return past;
 }
 
-/** Gives the past the fields of the query, which they are one by one: arguments, rights, bounds and cost. */
+/** Copies the query's fields to the past, with arguments, rights, bounds and cost. */
 export function fillPast(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const reads = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) => !ofAnyTime.has(name));

@@ -1,4 +1,4 @@
-// Members that the pipeline of server.ts adds to each Express request.
+// Fields that the middleware of server.ts adds to each Express request.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { GraphqlContext, UploadedFile } from './context';
@@ -8,17 +8,17 @@ declare global {
     interface Request {
       id: string;
       log: Logger;
-      /** Set once the credential has been judged; absent for anonymous requests. */
+      /** Set after authentication; undefined for anonymous requests. */
       viewer?: Viewer;
-      /** The operation answered, for logs and metrics. */
+      /** The operation's name for logs and metrics. */
       operationName?: string;
-      /** The text of the trusted document that the request names in place of one. */
+      /** Text of the trusted document that the request names. */
       documentText?: string;
-      /** The file that came as the body. */
+      /** The file sent as the body. */
       upload?: UploadedFile;
-      /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
+      /** The resolvers' context for the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
-      /** The same; for anonymous requests a context that may run only public operations. */
+      /** The same; for anonymous requests a context that may run public operations only. */
       publicContext(): GraphqlContext;
     }
   }

@@ -1,4 +1,4 @@
-// A field that leads to the row of an id, where the data model has no relation.
+// A field that resolves an id to its row where the data model has no relation.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';
@@ -6,10 +6,10 @@ import { rowBehind } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
-/** Marks a field whose value is a row that is read for it. */
+/** Marks a field whose value is a separately read row. */
 export const rowExtension = { isRow: true };
 
-/** A row by its id; null where there is none or it was deleted a moment ago. */
+/** Resolves a row by id; null if there is none or it was just deleted. */
 export function rowField<T>(
   t: object,
   model: Prisma.ModelName,
@@ -28,7 +28,7 @@ export function rowField<T>(
   });
 }
 
-/** Whether the items of a field are asked for rows: then each of them waits for the database. */
+/** Whether rows are requested of a field's items: then each item waits for the database. */
 export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {
   const types = new TypeInfo(schema, parentType);
   let found = false;

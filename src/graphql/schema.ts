@@ -1,4 +1,4 @@
-// The schema of all types that are declared when it is built, with the engine's rules around every field.
+// Builds the schema from all declared types, with the engine's rules on every field.
 import type { GraphQLSchema } from 'graphql';
 import './scalars';
 import './enums';
@@ -17,7 +17,7 @@ import { retryMutations } from './plugin/retried-mutations';
 import { sliceLists } from './plugin/sliced-lists';
 import { guardOperations } from './documents/public-operations';
 
-/** Call when every type has been declared on the builder. `preparations`: for measuring what each is worth. */
+/** Call it after all types are declared. `preparations` selects optimizations for measurements. */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
   makeNodes();
   const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));

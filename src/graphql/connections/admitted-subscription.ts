@@ -1,4 +1,5 @@
-// Subscriptions that do not answer the request that asks for them: what stands for it, and the bounds that they pass.
+// Subscriptions whose events are not sent in the response to the request that starts them: stand-in requests, and their
+// limits.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
@@ -11,7 +12,7 @@ interface Own {
   readonly headers: IncomingMessage['headers'];
   readonly [name: string]: unknown;
 }
-/** A request of its own that takes after another one, with an answer that lives until `over`. */
+/** Creates a request of its own that copies another one, with a response that lasts until `over` is called. */
 export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: Own): { req: Request; res: Response } {
   const members = { ...own, app, headers: { ...headers, accept: eventStream } };
   const req = Object.create(of, Object.getOwnPropertyDescriptors(members)) as Request;
@@ -21,7 +22,7 @@ export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: 
   return { req, res };
 }
 
-/** The caller has gone, or has all there was. */
+/** Ends the stand-in response: the caller has disconnected or everything was sent. */
 export function over(res: Response): void {
   if (res.destroyed) return;
   Object.assign(res, { destroyed: true });
@@ -57,7 +58,7 @@ export const plainResult = ({ errors, ...result }: ExecutionResult) => ({
   ...(errors && { errors: plainErrors(errors) }),
 });
 
-/** As callers see them, without what HTTP is told of an error. */
+/** Errors in public form, without the HTTP details. */
 export const plainErrors = (errors: readonly GraphQLError[]) =>
   errors.map((error) => {
     const known = publicFormOf(error);

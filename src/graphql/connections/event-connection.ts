@@ -1,22 +1,23 @@
-// Many subscriptions over one event stream (single-connection mode of graphql-sse): each is asked for by a request of its own.
+// One event stream with many subscriptions (single-connection mode of graphql-sse); each subscription starts by its own
+// request.
 import { randomBytes } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import { AppError } from '../../errors';
 import { plainResult } from './admitted-subscription';
 
-/** Subscriptions of one connection that are open or being opened. */
+/** Most subscriptions of one connection, open or being opened. */
 const mostOperations = 30;
-/** A connection that is reserved and not opened is given up, as is one without a subscription. */
+/** Milliseconds until a reserved but unopened connection is closed, and until one without a subscription is. */
 const reservedMs = 10_000;
 const idleMs = 60_000;
-/** Between signs of life. */
+/** Milliseconds between keep-alive comments. */
 const beatMs = 12_000;
-/** At a stop, for the last words of subscriptions. */
+/** Milliseconds for the last events of subscriptions at a stop. */
 const partingMs = 1_000;
 
-/** What events are written to. */
+/** Destination of events. */
 export interface Outlet {
-  /** Calls back once it is written, or cannot be. */
+  /** Calls `done` once the text is written or cannot be. */
   write(text: string, done?: () => void): unknown;
   end(): void;
   readonly writableNeedDrain: boolean;
@@ -40,14 +41,14 @@ export class EventConnection {
   private isClosed = false;
 
   constructor(
-    /** Whose credential may open and use it. */
+    /** Id of the credential that may open and use the connection. */
     readonly owner: string,
     private readonly onClosed: () => void,
   ) {
     this.idle = setTimeout(() => this.close(), reservedMs).unref();
   }
 
-  /** One reader alone: a second one is refused. */
+  /** Throws for a second reader. */
   assertUnopened(): void {
     if (this.outlet)
       throw new AppError('entity_in_use', { entity: 'EventStream', id: this.token, used_by: 'another connection' });
@@ -55,14 +56,14 @@ export class EventConnection {
 
   open(outlet: Outlet): void {
     this.outlet = outlet;
-    // A first line, since some readers wait for one before they count the stream as open.
+    // Send a first line: some clients wait for one before they treat the stream as open.
     outlet.write(':\n\n');
     this.beats = setInterval(() => void (outlet.writableNeedDrain || outlet.write(':\n\n')), beatMs).unref();
     this.opened();
     this.idleSoon();
   }
 
-  /** Takes the place of an operation of this id. */
+  /** Registers an operation; throws if its id is taken. */
   begin(id: string, onOver: () => void): Operation {
     if (this.operations.has(id))
       throw new AppError('entity_already_exists', { entity: 'Operation', field: 'operationId', value: id });
@@ -74,7 +75,7 @@ export class EventConnection {
     return operation;
   }
 
-  /** Sends what comes of an operation, each event once the one before it is written: nothing piles up for a slow reader. */
+  /** Sends the events of an operation one after the other, so that nothing accumulates for a slow reader. */
   async send(id: string, operation: Operation, result: AsyncGenerator<ExecutionResult> | ExecutionResult) {
     const isStream = Symbol.asyncIterator in result;
     if (isStream && operation.isOver) return void (await result.return(undefined));
@@ -89,7 +90,7 @@ export class EventConnection {
     }
   }
 
-  /** Nothing is sent of it any more. */
+  /** Ends an operation: no more events of it are sent. */
   complete(id: string, operation = this.operations.get(id)): void {
     if (!operation || operation.isOver) return;
     operation.isOver = true;
@@ -99,7 +100,7 @@ export class EventConnection {
     this.idleSoon();
   }
 
-  /** Once what its subscriptions have to say is said, or soon. */
+  /** Closes the connection when its subscriptions have sent their last events, or after `partingMs`. */
   part(): void {
     if (this.operations.size === 0) return this.close();
     setTimeout(() => this.close(), partingMs).unref();

@@ -1,4 +1,4 @@
-// The door of `/graphql/stream`: reserves, opens and uses connections of many subscriptions, under the bounds of the other doors.
+// The endpoint `/graphql/stream`: reserves, opens and uses event connections, within the limits of the other endpoints.
 import { GraphQLError } from 'graphql';
 import { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { requireViewer } from '../../auth/authenticate';
@@ -10,7 +10,7 @@ import { admitted, over, plainErrors, standIn, type Admitted, type Payload } fro
 import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
-/** Of a user and of all, on each replica, reserved or open. */
+/** Most connections per user and in total on each replica, reserved or open. */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;
@@ -22,9 +22,9 @@ export interface EventConnections {
 
 interface Options {
   readonly app: Express;
-  /** Reads the body of a request and judges which document it names. */
+  /** Reads the body of a request and checks the document that it names. */
   readonly admitDocuments: RequestHandler;
-  /** Gives a request the context of its caller. */
+  /** Sets the GraphQL context of a request. */
   readonly giveContext: RequestHandler;
   readonly envelop: (context: ReturnType<typeof standIn>) => Enveloped;
   readonly onError: ErrorRequestHandler;
@@ -57,7 +57,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
     return connection;
   };
 
-  /** That of the token, if it was reserved with the credential of this request. */
+  /** The connection of the request's token, if it was reserved with the request's credential. */
   const find = (req: Request): EventConnection => {
     const { credentialId } = userOf(requireViewer(req));
     const token = tokenOf(req);
@@ -99,7 +99,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
       }
       res.status(400).json({ errors: plainErrors(args) });
     } catch (error) {
-      // What comes later is for the service alone.
+      // After the headers are sent, errors are only logged.
       if (res.headersSent) req.log.error({ err: error as unknown }, 'operation failed');
       else if (error instanceof GraphQLError) res.status(statusOf(error)).json({ errors: plainErrors([error]) });
       else throw error;
@@ -131,7 +131,7 @@ const isAdmitted = (args: Admitted | readonly GraphQLError[]): args is Admitted 
 const statusOf = ({ extensions }: GraphQLError): number =>
   (extensions.http as { status?: number } | undefined)?.status ?? 400;
 
-/** What a request asks for; `admitDocuments` has read its body. */
+/** The operation of a request, whose body `admitDocuments` has read. */
 function asked({ body, documentText }: Request): { payload: Payload; id: string } {
   const { query, operationName, variables, extensions } = body as Record<string, unknown>;
   const text = documentText ?? query;

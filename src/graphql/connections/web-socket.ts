@@ -1,4 +1,4 @@
-// GraphQL over WebSocket (graphql-transport-ws), for subscriptions: each passes the doors that a request passes.
+// GraphQL over WebSocket (graphql-transport-ws) for subscriptions; each passes the same middleware as an HTTP request.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -13,31 +13,34 @@ import { admitted, over, plainErrors, plainResult, standIn, type Admitted } from
 import type { Enveloped } from '../endpoint';
 import { publicGraphqlError } from '../public-errors';
 
-/** A document may have 100 KB. */
+/** Most bytes of a message; documents may have 100 KB. */
 const mostBytes = 200_000;
-/** Open at a time on each replica, and of those from one address that have not said yet who they are. */
+/** Most open sockets per replica, and most unauthenticated ones per address. */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
-/** What is written and not read: events wait for each other, but answers to pings do not. */
+/** Most unread bytes of a socket: events are awaited one by one, but answers to pings are not. */
 const mostUnread = 16_000_000;
-/** Messages of one socket that are being worked on; who sends more does not wait for answers. */
+/** Most messages of one socket that are handled concurrently; beyond that the socket is closed. */
 const mostAtOnce = 30;
 const initMs = 3_000;
-/** A socket without a subscription is closed after so long; one that does not answer a ping, after twice the next. */
+/**
+ * Milliseconds until a socket without a subscription is closed, and between pings; an unanswered ping closes the socket
+ * after two intervals.
+ */
 const idleMs = 60_000;
 const pingMs = 12_000;
-/** At a stop, for the other side to close as well. */
+/** Milliseconds to wait at a stop for the other side to close. */
 const partingMs = 1_000;
 
 export interface GraphqlSockets {
-  /** For requests to upgrade the connection; answers false for what is no WebSocket of this door. */
+  /** Handles an upgrade request; false for requests that are not for this endpoint. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): void;
 }
 
 export interface SocketOptions {
   readonly app: Express;
-  /** What a request passes in front of the endpoint, from its log to its context. */
+  /** The middleware in front of the GraphQL endpoint, from logging to the context. */
   readonly doors: readonly RequestHandler[];
   readonly envelop: (context: { req: Request; res: Response }) => Enveloped;
   readonly logger: Logger;
@@ -46,16 +49,16 @@ export interface SocketOptions {
 interface Connection {
   readonly socket: WebSocket;
   readonly upgrade: IncomingMessage;
-  /** Of the subscriptions that run: what ends when they end. */
+  /** Stand-in responses of running subscriptions by id. */
   readonly running: Map<string, Response>;
-  /** Called once it is known who it is, or that it is closed. */
+  /** Called when the socket is authenticated or closed. */
   readonly greeted: () => void;
   idle?: NodeJS.Timeout;
 }
 interface Greeting {
   readonly authorization?: unknown;
   readonly Authorization?: unknown;
-  /** Whether a ping that names it says of each subscription that it is listened to from now on. */
+  /** Whether a ping that names this value confirms each subscription's start. */
   readonly acknowledge?: unknown;
   readonly [member: string]: unknown;
 }
@@ -79,7 +82,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       const [path] = (req.url ?? '').split('?');
       if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
       socket.on('error', () => socket.destroy());
-      // As Express does it for what it is given: the address is as the settings of proxies have it.
+      // Use Express's request methods, so that `ip` follows the proxy settings.
       const { ip } = Object.setPrototypeOf(req, app.request) as Request;
       const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey(ip));
       if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
@@ -87,7 +90,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // After the last word of the streams that end with this.
+      // After the last events of streams that end with this.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');
@@ -98,7 +101,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
   };
 }
 
-/** Does the work as that of a request that has passed the doors, with the credential of the connection. */
+/** Runs the work as an admitted request with the connection's credential. */
 async function asRequest<T>(
   { app, doors }: SocketOptions,
   { extra, connectionParams }: SocketContext,
@@ -113,7 +116,7 @@ async function asRequest<T>(
     headers: { ...headers, ...(capital !== undefined && { authorization: capital }) },
   });
   try {
-    // Each door opens the next from within, so that what one sets around the work is there.
+    // Each middleware calls the next from within, so that async contexts nest.
     return await new Promise<T>((resolve, reject) => {
       const enter = (at: number): void => {
         const next = (error?: unknown) => (error ? reject(error as Error) : enter(at + 1));
@@ -161,7 +164,7 @@ function subscriptionServer(options: SocketOptions) {
   });
 }
 
-/** Refused: the socket is closed with a code that says why. */
+/** Rejects by closing the socket with a code for the reason. */
 async function connect(options: SocketOptions, context: SocketContext): Promise<boolean> {
   try {
     await asRequest(options, context, (req, res) => {
@@ -189,14 +192,14 @@ async function admitSubscription(
   try {
     return await asRequest(options, context, async (req, res) => {
       const args = await admitted(envelop({ req, res }), payload);
-      // It may have been completed meanwhile.
+      // The client may have completed the operation meanwhile.
       if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
       else context.extra.running.set(id, res);
       idleSoon(context);
       return args;
     });
   } catch (error) {
-    // What is wrong with a document comes as GraphQL's own error.
+    // Mistakes in a document are reported as GraphQL errors.
     if (error instanceof GraphQLError) return [error];
     const known = toPublicError(error);
     if (isOurs(known)) logger.error({ err: error }, 'operation failed');
@@ -223,7 +226,7 @@ function serveSocket(
     {
       protocol: socket.protocol,
       close: (code, reason) => socket.close(code, reason),
-      // The next event is asked for once this one is written, so that nothing piles up for a slow reader.
+      // Resolve when the event is written: then the next one is requested, and nothing accumulates for a slow reader.
       send: (data) =>
         new Promise((resolve) => {
           if (socket.readyState !== socket.OPEN) return resolve();
@@ -235,7 +238,7 @@ function serveSocket(
   );
   socket.on('pong', () => (isAlive = true));
   socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
-  // Frames that break the protocol, or are too large: the library closes the socket with a code that says so.
+  // For invalid or too large frames the library closes the socket with a code.
   socket.on('error', () => undefined);
   socket.once('close', (code, reason) => {
     clearInterval(pings);
@@ -244,12 +247,12 @@ function serveSocket(
   });
 }
 
-/** Hands on what comes, as long as not too much is being worked on. */
+/** Passes messages on, with bounded concurrency. */
 function receiveFrom(socket: WebSocket, receive: (message: string) => Promise<void>): void {
   let atOnce = 0;
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return socket.close(4400, 'text expected');
-    // What began with a subscription is done when that ends.
+    // A `subscribe` message counts until its subscription ends.
     if (atOnce >= mostAtOnce) return socket.close(4429, 'rate_limit_exceeded');
     atOnce += 1;
     receive(data.toString())
@@ -261,14 +264,14 @@ function receiveFrom(socket: WebSocket, receive: (message: string) => Promise<vo
   });
 }
 
-/** Counts what is open, by address. */
+/** Counts open sockets by address. */
 class Counts {
   private readonly counts = new Map<string, number>();
   constructor(private readonly most: number) {}
   isFull(address: string): boolean {
     return (this.counts.get(address) ?? 0) >= this.most;
   }
-  /** Answers how to take it off, once. */
+  /** Counts one; returns the function that uncounts it once. */
   add(address: string): () => void {
     this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
     let isCounted = true;

@@ -1,4 +1,4 @@
-// The data model as Pothos takes it, its comments without the marks that other generators read.
+// The data model for Pothos, with comments stripped of marks for other generators.
 import { getDatamodel } from '../../generated/pothos-prisma-types';
 
 interface Documented {
@@ -15,7 +15,7 @@ function dropMarks(commented: Documented): void {
 
 export function describedModels(): ReturnType<typeof getDatamodel> {
   const all = getDatamodel();
-  // The types of the plugin name no documentation.
+  // The plugin's types do not declare the documentation field.
   for (const model of Object.values((all as unknown as Datamodel).datamodel.models))
     for (const commented of [model, ...model.fields]) dropMarks(commented);
   return all;

@@ -1,4 +1,4 @@
-// Completes the descriptions of the schema: what types share is written once, and what follows from a name is derived.
+// Completes the schema's descriptions: texts that types share are written once, others are derived from names.
 import {
   getNamedType,
   isEnumType,
@@ -16,7 +16,7 @@ import { metadataOf } from './metadata';
 import { argumentText, enumText, fieldText, typeText } from './texts';
 import { capitalized, inWords, pluralOf } from '../../platform/text/names';
 
-/** Fills in what authors left out; what a type says of itself stays. */
+/** Adds missing descriptions; existing ones stay. */
 export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   for (const type of types) {
@@ -24,7 +24,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
     if (isEnumType(type)) describeValues(type.name, type.getValues());
     if (type === schema.getMutationType()) describeWrites(type);
   }
-  // Rows first: inputs repeat what they say.
+  // Rows first, because inputs reuse their descriptions.
   for (const type of types)
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of Object.values(type.getFields())) {
@@ -40,11 +40,11 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
-/** Its fields are those of the rows. */
+/** A filter whose fields are those of rows. */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
 
-/** A field without a description, or with its bounds alone, also says what it is. */
+/** Describes a field that has no description, or only bounds. */
 function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typeName: string, ofRow?: string): void {
   const { description, name } = field;
   if (description && !bound.test(description)) return;
@@ -52,7 +52,7 @@ function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typ
   field.description = [text, description].filter(Boolean).join(' ') || undefined;
 }
 
-/** What the row that an input writes says of a field, without the bounds. */
+/** The row's description of a field that an input writes, without bounds. */
 function textOfRow(schema: GraphQLSchema, inputName: string, fieldName: string): string | undefined {
   const rowName = inputName.replace(/^(AdminUpdate|Create|Update|Reported|Host(?=.+Input))/, '').replace(/Input$/, '');
   const row = schema.getType(rowName);
@@ -67,7 +67,7 @@ const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => st
   [/^Create(\w+)Input$/, (row) => `A new ${row}.`],
 ];
 
-/** Types that every kind of row has are described by the name of the rows. */
+/** Types that exist for every kind of row are described with the name of the rows. */
 function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
   for (const [pattern, text] of namedLikeRows) {
     const row = pattern.exec(name)?.[1];
@@ -83,7 +83,7 @@ function describeValues(enumName: string, values: readonly { name: string; descr
     value.description ??= texts?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
 }
 
-/** An id is one of what the field is about, an input what its type says. */
+/** Describes ids by the field's subject, and inputs by their type. */
 function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): string | undefined {
   if (name === 'input') return getNamedType(type).description ?? undefined;
   const text = argumentText(`${fieldName}.${name}`) ?? argumentText(name);
@@ -92,7 +92,7 @@ function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): str
 }
 const verbs = /^(adminUpdate|update|delete|revoke|rotate|reset)$/;
 
-/** What every create and every update does, where there is no more to say. */
+/** Describes creates and updates without a description of their own. */
 function describeWrites(mutation: GraphQLObjectType): void {
   for (const field of Object.values(mutation.getFields())) {
     if (field.name.startsWith('create')) field.description ??= 'Creates a row and returns it.';

@@ -1,9 +1,11 @@
-// JSON Schemas of what GraphQL types only as JSON, as components of the OpenAPI document; each entity registers its own.
+// JSON Schemas of values that GraphQL types as JSON only, for OpenAPI components; entities register their own.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 const registered = new Map<string, JsonSchema>();
 
-/** Fields refer to them: `extensions: { jsonSchema: { $ref: '#/components/schemas/GraphNode' } }`. */
+/**
+ * Registers schemas. Fields refer to them: `extensions: { jsonSchema: { $ref: '#/components/schemas/GraphNode' } }`.
+ */
 export function registerJsonSchemas(schemas: Readonly<Record<string, JsonSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) {
     if (registered.has(name)) throw new Error(`two JSON Schemas are called ${name}`);
@@ -11,5 +13,5 @@ export function registerJsonSchemas(schemas: Readonly<Record<string, JsonSchema>
   }
 }
 
-/** All that entities have registered, by component name. */
+/** All registered schemas by component name. */
 export const jsonSchemas = (): Readonly<Record<string, JsonSchema>> => Object.fromEntries(registered);

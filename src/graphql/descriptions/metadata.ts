@@ -1,9 +1,9 @@
-// The metadata registry: names and looks of enum values and definitions; each entity registers its own.
+// The metadata registry: names, icons and colors of enum values and definitions; entities register their own.
 import type { Color } from '../../generated/prisma/enums';
 
-/** One kind of thing, for programs that show it. */
+/** Display data of one value. */
 export interface MetadataEntry {
-  /** As the API spells it: an enum value, a definition's id. */
+  /** The value's spelling in the API: an enum value or a definition's id. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface MetadataEntry {
   /** Key of an icon or logo. */
   readonly icon?: string;
   readonly color?: Color;
-  /** What else is known, members in wire spelling. */
+  /** Further data, with fields in wire spelling. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export const metadataGroups = {
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 
-/** An entry as it is returned: unknown values are null. */
+/** An entry in its returned form, with null for missing values. */
 const complete = ({ id, name, description, category, icon, color, metadata }: MetadataEntry) => ({
   ...{ id, name, description },
   category: category ?? null,
@@ -41,7 +41,7 @@ export type MetadataRecord = ReturnType<typeof complete>;
 
 const registry = new Map<MetadataGroup, readonly MetadataRecord[]>();
 
-/** Publishes a group's entries, in the order given. Throws when another place has done so. */
+/** Registers a group's entries in their order. Throws if the group is registered already. */
 export function registerMetadata(group: MetadataGroup, entries: readonly MetadataEntry[]): void {
   if (registry.has(group)) throw new Error(`the metadata of ${group} is registered twice`);
   registry.set(group, entries.map(complete));
@@ -49,13 +49,13 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
 
 export const metadataOf = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
-/** Every group with its entries. They come from the code and need no viewer. */
+/** All groups with their entries. They are constant and need no viewer. */
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, metadataOf(group)]);
 
 /** name, description, icon, colour. */
 export type Look = readonly [name: string, description: string, icon: string, color: Color];
 
-/** Entries of an enum: a look for each of its values, so that a new value does not compile without one. */
+/** Entries of an enum. The record type makes a new value without a look fail to compile. */
 export const looks = <Id extends string>(table: Readonly<Record<Id, Look>>): MetadataEntry[] =>
   Object.entries<Look>(table).map(([id, [name, description, icon, color]]) => ({ id, name, description, icon, color }));

@@ -1,20 +1,20 @@
-// The registry of descriptions: the engine and each module declare those of their enums, types, fields and arguments.
+// The registry of descriptions: the engine and each module register those of their enums, types, fields and arguments.
 import type { MetadataGroup } from './metadata';
 
 export interface EnumText {
   readonly type?: string;
-  /** None: the names are the words that one would describe them by. */
+  /** Descriptions by value; undefined if the names need none. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The group of the metadata registry whose entries describe the other values. */
+  /** Metadata group whose entries describe the other values. */
   readonly metadata?: MetadataGroup;
 }
-/** What several types share, or what has no place of its own to say it. */
+/** Descriptions that several types share, or that cannot be declared elsewhere. */
 interface Texts {
   readonly enums?: Readonly<Record<string, EnumText>>;
   readonly types?: Readonly<Record<string, string>>;
-  /** By the field's name, or by `Type.field` where the name alone says too little. */
+  /** By field name, or by `Type.field` where the name alone is ambiguous. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** By the argument's name, or by `field.name`. */
+  /** By argument name, or by `field.name`. */
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ const registry = {
   arguments: new Map<string, string>(),
 };
 
-/** Declares descriptions before the schema is built. Throws when another place has declared one of the same name. */
+/** Registers descriptions before the schema is built. Throws if a name is registered already. */
 export function registerTexts({ enums = {}, types = {}, fields = {}, arguments: args = {} }: Texts): void {
   addAll('enums', registry.enums, enums);
   addAll('types', registry.types, types);

@@ -1,23 +1,23 @@
-// What an answer held, in the points that documents cost: known when it is made, and paid for where it is more than was expected.
+// Computes the cost of an answer in points, which is charged as far as it exceeds the estimate.
 import { Kind, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { nextTurn } from '../../platform/threads/event-loop';
 import { pointsPerToken, valuesPerPoint } from './cost';
 
 /** Characters of text that cost as much as one row. */
 export const charactersPerPoint = 1000;
-/** Objects that are counted before others have their turn. */
+/** Objects that are counted per turn of the event loop. */
 const objectsPerTurn = 5000;
 
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Points of an answer: one for each object, for ten values in lists, and for a thousand characters of text. What `free` names
- * of the top level is left out. Texts that are written elsewhere (`RawJson`) count as one object: they are made once for all.
+ * Points of an answer: one per object, per ten values in lists, and per thousand characters of text. Top-level keys in
+ * `free` are skipped. Pre-serialized texts (`RawJson`) count as one object, because they are shared.
  */
 export async function pointsOf(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
   const held: Held = { objects: 0, values: 0, characters: 0 };
   let objectsBeforeTurn = objectsPerTurn;
-  // Of what is to be counted the last comes first: memory is that of one way down, not of the answer.
+  // Depth first: memory is that of one path, not of the whole answer.
   const pending: Walk[] = [membersOf(Object.fromEntries(Object.entries(answer).filter(([key]) => !free.has(key))))];
   for (let walk = pending.at(-1); walk; walk = pending.at(-1)) {
     const below = nextObject(walk, held);
@@ -45,7 +45,7 @@ const membersOf = (value: object): Walk =>
     ? { values: value, isList: true, at: 0 }
     : { values: Object.values(value), isList: false, at: 0 };
 
-/** Counts up to the next object or list, whose members are to be counted before the others. */
+/** Counts up to the next object or list, whose content is counted next. */
 function nextObject(walk: Walk, held: Held): object | undefined {
   while (walk.at < walk.values.length) {
     const value = walk.values[walk.at++];
@@ -55,18 +55,18 @@ function nextObject(walk: Walk, held: Held): object | undefined {
       if (!('toJSON' in value)) return value;
     } else if (walk.isList) {
       held.values += 1;
-      // A long list of values is one loop, which the turns below have to end.
+      // Yield inside of long lists of values.
       if (held.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
     }
   }
   return undefined;
 }
 
-/** Tokens of what was answered beyond what was paid for; begun ones are free, since the price was an estimate. */
+/** Tokens of the answer beyond those paid. Partial tokens are free, because the price was an estimate. */
 export const tokensBeyond = (requested: number, answered: number): number =>
   Math.max(0, Math.floor((answered - requested) / pointsPerToken));
 
-/** Keys of the answer under which the schema is told: introspection has a price of its own, and reads no rows. */
+/** Keys of the answer with introspection, which has its own price and reads no rows. */
 export function keysOfIntrospection(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],

@@ -1,4 +1,5 @@
-// What a GraphQL document costs, known before it runs: rows it may read, in points; points become tokens of the rate limit.
+// Estimates the cost of a GraphQL document before it runs: the rows that it may read, in points, which rate limit
+// tokens pay for.
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   Kind,
@@ -17,7 +18,7 @@ import { AppError } from '../../errors';
 export const maximumDepth = 15;
 export const maximumAliases = 100;
 
-/** Points that one token of the rate limit pays for; a REST route's own document stays within one. */
+/** Points per rate limit token; the documents of REST routes stay within one token. */
 export const pointsPerToken = 5000;
 
 /** Values of a list that cost as much as one row. */
@@ -27,7 +28,7 @@ export const tokensFor = (cost: number): number => Math.max(1, Math.ceil(cost / 
 
 const known = new WeakMap<OperationDefinitionNode, number>();
 
-/** Cost in points. Throws `query_too_expensive` above the maximum, for too deep documents and for too many aliases. */
+/** Cost in points. Throws `query_too_expensive` above the maximum, and for too much depth or too many aliases. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -38,7 +39,7 @@ export function costOf(
   const last = known.get(operation);
   if (last !== undefined && last <= maximum) return last;
   const cost = measured(schema, document, operation, variables, maximum);
-  // What has no variables costs the same each time that it is sent.
+  // Without variables the cost is constant.
   if ((operation.variableDefinitions ?? []).length === 0) known.set(operation, cost);
   return cost;
 }
@@ -66,7 +67,7 @@ function measured(
   return Math.max(1, complexity);
 }
 
-/** Introspection reads no rows, but takes as much time as many rows do. */
+/** Introspection reads no rows, but takes as much time as many rows. */
 export const wholeSchemaWeight = 4000;
 const introspectionWeights: Readonly<Record<string, number>> = { __schema: wholeSchemaWeight, __type: 500 };
 
@@ -79,14 +80,14 @@ function introspectionCost(operation: OperationDefinitionNode, fragments: readon
   );
 }
 
-/** Levels of fields, those of introspection and of fragments included. */
+/** Nesting of fields, including introspection and fragments. */
 function depthOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
   return foldSelections(operation, fragments, (_field, below) => below + 1, Math.max);
 }
 
 const add = (a: number, b: number): number => a + b;
 
-/** Joins a number over all fields; a fragment is walked once however often it is spread (validation keeps it out of itself). */
+/** Folds a number over all fields. Each fragment is visited once; validation rejects cycles. */
 function foldSelections(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
@@ -109,7 +110,7 @@ function foldSelections(
   return ofSelections(operation.selectionSet);
 }
 
-/** Each is counted where it is written, in every operation and fragment. */
+/** Counts aliases where they are written, in all operations and fragments. */
 function aliasesIn({ definitions }: DocumentNode): number {
   const inSet = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? []).reduce((count, node) => {
@@ -119,7 +120,7 @@ function aliasesIn({ definitions }: DocumentNode): number {
   return definitions.map((node) => inSet('selectionSet' in node ? node.selectionSet : undefined)).reduce(add, 0);
 }
 
-/** Aliases that ask for one field of a type again and again; those that only rename a field, as REST's own do, are free. */
+/** Counts aliases that repeat a field of a type. Aliases that only rename a field, as in REST's documents, are free. */
 function repeatedAliasesIn(document: DocumentNode, schema: GraphQLSchema): number {
   const uses = new Map<string, { all: number; aliased: number }>();
   const typeInfo = new TypeInfo(schema);

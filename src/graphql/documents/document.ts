@@ -1,4 +1,4 @@
-// The one way in for a caller's document: parsed under bounds, and measured before anything else looks at it.
+// Parses callers' documents within limits, and measures them before anything else processes them.
 import {
   Kind,
   parse,
@@ -13,12 +13,15 @@ import { AppError } from '../../errors';
 
 export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;
-/** Fragments may not make a document larger than one could be written without them; the largest of ours has 250. */
+/** Most selections with fragments expanded; the service's largest document has 250. */
 export const maximumSelections = 2000;
-/** Validation compares each two fields that answer at one place; ours have none. */
+/** Most pairs of fields that validation compares at one place of the answer; the service's documents have none. */
 export const maximumComparisons = 10_000;
 
-/** Throws GraphQL's own error for text that does not parse, `query_too_expensive` for a document that grows when it is read. */
+/**
+ * Parses a document. Throws GraphQL's error for invalid syntax, `query_too_expensive` for a document that expands too
+ * much.
+ */
 export function parseDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > maximumDocumentBytes)
     throw new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes });
@@ -42,15 +45,15 @@ export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, 
 const operationsOf = ({ definitions }: DocumentNode) =>
   definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 
-/** Numbers stop here: beyond all caps, and still written as digits. */
+/** Counters stop here: above all limits, and still printed as digits. */
 const saturated = 1_000_000_000;
 
 const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
   values.reduce((total, value) => Math.min(total + of(value), saturated), 0);
 
 /**
- * Selections with the arguments, values and directives at them, with fragments expanded. Each fragment is looked at once,
- * however often it is spread; inside itself it counts nothing, since validation refuses that.
+ * Number of selections with their arguments, values and directives, with fragments expanded. Each fragment is visited
+ * once. A fragment inside itself counts as nothing, because validation rejects it.
  */
 function sizeOf(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
@@ -81,13 +84,13 @@ function valueSize(value: ValueNode): number {
   return value.kind === Kind.OBJECT ? 1 + sum(value.fields, (field) => valueSize(field.value)) : 1;
 }
 
-/** The selections at one place of the answer, by response name. */
+/** Selections at one place of the answer, by response name. */
 interface Place {
   readonly fields: Map<string, { count: number; below: Place }>;
   spreads: number;
 }
 
-/** Pairs of fields, and of fragments, that are selected at the same place; for documents whose size is bounded. */
+/** Number of pairs of fields and fragments at the same place, for documents of bounded size. */
 function comparisonsIn(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
   const unused = new Set(fragments.values());
@@ -99,7 +102,7 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // Only fragments that spread each other in circles have more ways through them than their size suggests.
+      // Only cyclic fragments have more paths than the document's size suggests.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;
@@ -116,7 +119,7 @@ function comparisonsIn(document: DocumentNode): number {
     open.delete(set);
   };
   for (const { selectionSet } of operationsOf(document)) collect(selectionSet, newPlace());
-  // Validation looks into those as well before it refuses them, one by one.
+  // Validation also compares unused fragments before it rejects them.
   for (const { selectionSet } of unused) collect(selectionSet, newPlace());
   const pairs = (count: number) => (count * (count - 1)) / 2;
   return sum(places, ({ fields, spreads }) => pairs(spreads) + sum([...fields.values()], ({ count }) => pairs(count)));

@@ -1,4 +1,4 @@
-// The door for callers without a credential: on every field of the root types, and in front of the GraphQL endpoint.
+// Limits callers without a credential to public operations: on the root fields, and in front of the GraphQL endpoint.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { accepts, eventStream } from '../../platform/http/negotiation';
@@ -13,7 +13,7 @@ import { namedDocument, type TrustedDocuments } from './trusted-documents';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Every root field refuses callers without a credential, but for those that are listed as public. */
+/** Makes every root field reject anonymous callers, except public ones. */
 export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
     for (const field of Object.values(root?.getFields() ?? {})) {
@@ -30,7 +30,7 @@ export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Whether a document's every operation asks for public fields alone; fragments at the root are not looked into. */
+/** Whether all operations of a document request public fields only; fragments at the root count as not public. */
 export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
   definitions.every((node) => {
     if (node.kind === Kind.FRAGMENT_DEFINITION) return true;
@@ -40,12 +40,12 @@ export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
     );
   });
 
-/** What the endpoint can send: answers, and events of subscriptions. */
+/** Media types of responses: answers, and event streams of subscriptions. */
 const sentTypes = ['application/graphql-response+json', 'application/json', eventStream];
 
 /**
- * In front of the GraphQL endpoint: reads the body under our bounds, finds the trusted document that a request names, and
- * lets callers without a credential pass with documents of public operations alone; all else they send: 401.
+ * Middleware in front of the GraphQL endpoint: reads the body within limits, finds the trusted document that it names,
+ * and rejects anonymous callers with 401 unless the document is public.
  */
 export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocuments): RequestHandler {
   const readBody = jsonBody(bodyLimitBytes);
@@ -69,7 +69,7 @@ export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocumen
 
 function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
-  // The endpoint refuses other methods itself.
+  // The endpoint rejects other methods itself.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
   const given: unknown = isPost ? req.body : req.query;
   if (Array.isArray(given)) throw new AppError('batch_not_supported');
@@ -80,11 +80,11 @@ function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
   if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
     requireViewer(req);
-  // It has been read as JSON, by whichever of JSON's names it came.
+  // The body was parsed as JSON, whatever JSON media type it had.
   if (isPost) req.headers['content-type'] = 'application/json';
 }
 
-/** An object that came as text; what is none is refused where all parameters are read. */
+/** Parses an object sent as text; other texts are rejected where all parameters are read. */
 function jsonOf(text: unknown): unknown {
   if (typeof text !== 'string' || unreadableJson(Buffer.from(text))) return undefined;
   try {
@@ -94,6 +94,6 @@ function jsonOf(text: unknown): unknown {
   }
 }
 
-/** Strangers learn nothing of what they sent, but where that was not looked at because of its size. */
+/** Anonymous callers get 401 for any mistake, except for documents that are too large to parse. */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
   error instanceof AppError && error.code === 'query_too_expensive' ? error : refusalOf(req);

@@ -1,7 +1,7 @@
-// The requested fields of a resolver's answer, for resolvers that read more only on request.
+// The fields requested of a resolver's result, for resolvers that read more only on request.
 import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
 
-/** Names of the fields requested on the answer itself, under any type or condition. */
+/** Names of the fields requested on the result itself, under any type or condition. */
 export function fieldsAskedFor({
   fieldNodes,
   fragments,

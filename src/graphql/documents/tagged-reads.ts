@@ -1,4 +1,4 @@
-// Entity tags of answers to GET: 304 to a caller that has the answer already.
+// Entity tags of GET responses: 304 for callers that have the response.
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
@@ -13,12 +13,12 @@ interface ServerContext {
   readonly res: Response;
 }
 
-/** What answers to GET depend on beside the address. */
+/** Request headers that GET responses depend on. */
 export const variedBy = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
- * Whether the caller has the answer, which is there by now: rights are judged and rows read as ever. The tag is keyed with
- * the caller's own credential, so that of two callers neither can tell from a tag whether the other was answered the same.
+ * Whether the caller has the response, which is computed as usual. The tag is keyed with the caller's credential, so
+ * that callers cannot tell from tags whether others got the same response.
  */
 export async function isKnownToCaller(req: Request, pieces: Iterable<string | Uint8Array>): Promise<boolean> {
   const hash = createHmac('sha256', bearerOf(req.headers.authorization) ?? sessionTokenOf(req) ?? '');
@@ -33,7 +33,7 @@ export function taggedReads(): Plugin<ServerContext, ServerContext> {
   return {
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
       const { req, res } = serverContext;
-      // Large answers have their tag already.
+      // Large answers set their tag themselves.
       if (req.method !== 'GET' || response.status !== 200 || res.hasHeader('ETag')) return;
       if (response.headers.get('Content-Type')?.startsWith(eventStream)) return;
       const text = await response.text();

@@ -1,4 +1,4 @@
-// Documents that the operator trusts and clients name by id: the manifest that Relay, Apollo or codegen writes of them.
+// Reads trusted documents, which clients name by id, from a manifest of Relay, Apollo or codegen.
 import { readFileSync, statSync } from 'node:fs';
 import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { AppError, shortened } from '../../errors';
 import { StartError } from '../../platform/postgres/start-error';
 import { parseDocument } from './document';
 
-/** Texts of documents by their ids. */
+/** Document texts by id. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
 
 const most = { bytes: 16_777_216, documents: 5_000 };
@@ -17,10 +17,10 @@ const apolloManifest = z.object({
   version: z.literal(1),
   operations: z.array(z.object({ id, body: z.string() })),
 });
-/** Of Relay's `persistConfig.file` and of codegen's `persistedDocuments`. */
+/** The format of Relay's `persistConfig.file` and of codegen's `persistedDocuments`. */
 const plainManifest = z.record(id, z.string());
 
-/** Throws a StartError that says what is wrong with the file; `warn` receives documents that the schema does not answer. */
+/** Throws a StartError for an invalid file; `warn` receives documents that do not match the schema. */
 export function readTrustedDocuments(
   file: string,
   schema: GraphQLSchema,
@@ -63,7 +63,9 @@ function entriesOf(file: string, refuse: (reason: string) => never): readonly { 
   return refuse('which is no manifest of Relay, Apollo or codegen (ids with the texts of documents)');
 }
 
-/** What the schema does not answer; a text that would be refused whatever the schema is a fault of the manifest. */
+/**
+ * Why a document does not match the schema. Documents that would be rejected with any schema make the manifest invalid.
+ */
 function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string) => never): string | undefined {
   try {
     const document = parseDocument(text);
@@ -81,7 +83,9 @@ interface Asked {
   readonly extensions?: unknown;
 }
 
-/** The text of the trusted document that a request names; undefined where it has a text of its own, or nothing. */
+/**
+ * The text of the trusted document that a request names; undefined if the request has a text of its own or names none.
+ */
 export function namedDocument(
   { query, documentId, extensions }: Asked,
   documents: TrustedDocuments,
@@ -95,7 +99,7 @@ export function namedDocument(
     if (text === undefined) throw new AppError('document_unknown', { id: documentId });
     return text;
   }
-  // Apollo Client names documents of its manifest in this way; of all others a hash says nothing here.
+  // Apollo Client names documents of its manifest like this. Other hashes (automatic persisted queries) are ignored.
   const persisted = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
   if (hasText || persisted == null) return undefined;

@@ -1,4 +1,4 @@
-// Checks a request's variables against their declared types, for both doors: mistakes are named by field, not in prose.
+// Checks a request's variables against their declared types, for GraphQL and REST; errors name the field.
 import {
   coerceInputValue,
   getNullableType,
@@ -22,8 +22,8 @@ export interface OperationVariable {
 }
 
 /**
- * One variable's value from what the request sent (already of JSON types). Answers how many steps reading it takes.
- * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
+ * Checks one variable's JSON value; returns the number of steps to coerce it. Throws `validation_required` if it is
+ * missing and `validation_invalid_format` for a wrong type; both name the field.
  */
 export function checkVariable(variable: OperationVariable, value: unknown): number {
   const steps = assertBounded(variable, value);
@@ -33,14 +33,14 @@ export function checkVariable(variable: OperationVariable, value: unknown): numb
   return steps;
 }
 
-/** The same of a value that is known to be bounded, in as many turns of the event loop as a long list takes. */
+/** Like `checkVariable` for a value of bounded size, in as many turns of the event loop as a long list takes. */
 export async function checkVariableInTurns(variable: OperationVariable, value: unknown): Promise<void> {
   if (!isGiven(variable, value)) return;
   await itemByItem(variable.type, value, (type, one) => void (isOfType(one, type) || refuse(variable, value)));
   await itemByItem(variable.type, value, (_type, one) => assertStorable(variable.name, one));
 }
 
-/** What each item of a list becomes, in as many turns as that takes; of another value what it becomes, at once. */
+/** Maps the items of a list in as many turns as that takes; maps another value at once. */
 export function itemByItem<T>(
   type: GraphQLInputType,
   value: unknown,
@@ -51,14 +51,14 @@ export function itemByItem<T>(
   return mapInTurns(value, (one: unknown) => each(list.ofType as GraphQLInputType, one));
 }
 
-/** Whether there is anything to check. Throws where a required value is missing. */
+/** Whether there is a value to check. Throws if a required value is missing. */
 function isGiven({ name, type, isRequired }: OperationVariable, value: unknown): boolean {
   const isMissing = value === undefined || (value === null && isNonNullType(type));
   if (isMissing && isRequired) throw new AppError('validation_required', { field: name });
   return value !== undefined;
 }
 
-/** Throws for the first mistake, by its field. */
+/** Throws for the first mistake, with its field. */
 function refuse(variable: OperationVariable, value: unknown): void {
   coerceInputValue(value, variable.type, (path, invalid, error) => {
     const isObject = invalid !== null && typeof invalid === 'object';
@@ -70,13 +70,13 @@ function refuse(variable: OperationVariable, value: unknown): void {
   });
 }
 
-/** Whether `coerceInputValue` finds no mistake: told by what the value has, where that looks at all that its types have. */
+/** Whether `coerceInputValue` would find no mistake; only for types that can be checked completely here. */
 function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (isNonNullType(type)) return value !== null && value !== undefined && isOfType(value, type.ofType);
   if (value === null || value === undefined) return true;
   if (isListType(type)) {
     const item = type.ofType as GraphQLInputType;
-    // Other iterables, which no JSON has, are left to what would refuse or read them.
+    // Other iterables do not occur in JSON.
     return Array.isArray(value) ? value.every((one) => isOfType(one, item)) : isOfType(value, item);
   }
   if (isInputObjectType(type)) return isOfObject(value, type);
@@ -107,7 +107,7 @@ function requiredOf(type: GraphQLInputObjectType): readonly string[] {
   return names;
 }
 
-/** No text anywhere inside may hold what PostgreSQL cannot store; the error names the field, not the place in a list. */
+/** Throws for text that PostgreSQL cannot store, at any depth; the error names the field, not the place in a list. */
 function assertStorable(field: string, value: unknown): void {
   if (typeof value === 'string') assertCleanText(field, value);
   else if (Array.isArray(value)) for (const item of value) assertStorable(field, item);
@@ -118,9 +118,9 @@ function assertStorable(field: string, value: unknown): void {
     }
 }
 
-/** Values are walked by calling oneself; no honest one is deeper. */
+/** Bounds the recursion; valid values are not nested deeper. */
 const maximumNesting = 100;
-/** Reading a value takes a step for each item of a list and, of an object, for each field that its type has. */
+/** Steps to coerce a value: one per list item and, for an object, one per field of its type. */
 export const maximumSteps = 150_000;
 
 export type FieldsOf = (type: GraphQLInputObjectType) => ReadonlyMap<string, GraphQLInputField>;
@@ -132,8 +132,8 @@ const fieldsOfType: FieldsOf = (type) => {
 };
 
 /**
- * Refuses what would take too long to read, without reading it, and answers the steps it would take; `fieldsOf` names the
- * fields as the value does.
+ * Throws for a value that would take too long to coerce; returns its steps. `fieldsOf` returns the fields in the
+ * value's spelling.
  */
 export function assertBounded(
   { name, type }: Pick<OperationVariable, 'name' | 'type'>,
@@ -152,7 +152,7 @@ export function assertBounded(
     for (const { values, type: declared } of level) {
       const inner = declared && getNullableType(declared);
       const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
-      // A single object may stand for a list of one.
+      // GraphQL coerces a single object to a list of one.
       const object = inputObjectIn(inner);
       const fields = object && fieldsOf(object);
       for (const one of values) {
@@ -164,7 +164,7 @@ export function assertBounded(
           const members = one as Record<string, unknown>;
           const keys = Object.keys(members);
           take(Math.max(keys.length, fields?.size ?? 0));
-          // Only what has something inside: an object of 100,000 numbers is not to become as many lists.
+          // Only values with content: an object with 100,000 numbers must not become as many lists.
           for (const key of keys) {
             const member = members[key];
             if (typeof member === 'object' && member !== null && !(Array.isArray(member) && member.length === 0))
@@ -178,7 +178,7 @@ export function assertBounded(
   return steps;
 }
 
-/** Values of one type, which is looked at once for all of them. */
+/** Values of one type, which is resolved once for all of them. */
 interface Values {
   readonly values: readonly unknown[];
   readonly type: GraphQLInputType | undefined;

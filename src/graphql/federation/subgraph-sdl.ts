@@ -1,13 +1,13 @@
-// The schema as gateways compose it: which types have a key, which others may share, and nothing of what ends at a subgraph.
+// Prints the schema as a subgraph for gateways: with keys and shared types, without types that end at this subgraph.
 import { Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.0", import: ["@key", "@shareable"])`;
 
-/** The interface of node ids: other subgraphs have one of the same name and other fields, and no field leads to ours. */
+/** Left out: other subgraphs have an interface of this name with other fields. */
 const nodeName = 'Node';
-/** Their ids mean nothing to other subgraphs. */
+/** Left out: their ids mean nothing to other subgraphs. */
 const notExported = new Set(['node', 'nodes']);
-/** Types that every subgraph with lists has alike. */
+/** Types that all subgraphs define alike. */
 const shared = new Set(['PageInfo']);
 
 const applied = (text: string): readonly ConstDirectiveNode[] =>
@@ -18,10 +18,10 @@ const withoutNode = <T extends { readonly interfaces?: readonly { readonly name:
   node: T,
 ): T => ({ ...node, interfaces: node.interfaces?.filter(({ name }) => name.value !== nodeName) });
 
-/** `schema` is the one that is served without federation: fields that gateways know by themselves are not printed. */
+/** `schema` is the schema without federation: gateways know the federation fields. */
 export function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>): string {
   const document = visit(parse(printSchema(schema)), {
-    // Gateways hand on no directive of an operation: `asOf` reads the past.
+    // Gateways forward no directives; the field `asOf` reads the past.
     [Kind.DIRECTIVE_DEFINITION]: () => null,
     [Kind.INTERFACE_TYPE_DEFINITION]: (node) => (node.name.value === nodeName ? null : withoutNode(node)),
     [Kind.OBJECT_TYPE_DEFINITION]: (node) => {

@@ -1,4 +1,4 @@
-// The schema as a subgraph of Apollo Federation 2: `_service` tells it to gateways, `_entities` finds rows by their ids.
+// Adds the fields of an Apollo Federation 2 subgraph: `_service` returns the schema, `_entities` finds rows by id.
 import {
   GraphQLList,
   GraphQLNonNull,
@@ -22,11 +22,11 @@ import { subgraphSdl } from './subgraph-sdl';
 
 type Field<Args = object> = GraphQLFieldConfig<unknown, GraphqlContext, Args>;
 
-/** As many as a list has rows at most: gateways ask for all rows of a page at once. */
+/** The largest page size, because gateways request all rows of a page at once. */
 const mostRepresentations = 1000;
 const field = 'representations';
 
-/** The same schema with the two fields of subgraphs; the given one stays as it is. */
+/** Returns a copy of the schema with the two subgraph fields. */
 export function subgraphOf(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType()!;
   const config = schema.toConfig();
@@ -53,7 +53,7 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
         identityOf(name)?.keyOfId && (extensions.pothosPrismaModel === undefined || isFoundAs(schema, name)),
     );
 
-/** Open to those who may ask for a node. */
+/** Allowed for callers who may use `node`. */
 function assertAdmitted({ refusal, viewer }: GraphqlContext): void {
   if (refusal) throw refusal;
   userOf(viewer);
@@ -110,7 +110,7 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
     resolve: (_root, { representations }, context, info) => {
       assertAdmitted(context);
       assertRange(field, representations.length, 0, mostRepresentations);
-      // Executors take an error in a list for a null with the error beside it.
+      // An error in a list becomes null with an error at that path.
       return findNamed(
         representations.map((one) => nameIn(one, names, context)),
         { field, context, info },
@@ -119,7 +119,7 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
   };
 }
 
-/** What a reference names; further fields of it are of no use here. */
+/** The object that a representation names; its other fields are ignored. */
 function nameIn(representation: unknown, types: ReadonlySet<string>, context: GraphqlContext): NodeName | Error {
   if (typeof representation !== 'object' || representation === null) return invalid(field);
   const { __typename: type, id } = representation as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// The one door to graphql-jit: a schema made ready for it, and documents compiled by it, with everything that either needs.
+// The only use of graphql-jit: prepares a schema for it, and compiles documents.
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../context';
@@ -9,17 +9,17 @@ import { sharePaths } from './shared-paths';
 
 export type Execute = (variables: Record<string, unknown>, context: GraphqlContext) => Promise<ExecutionResult>;
 
-/** Changes to a schema for compiled documents, each for a reason of its own; `npm run bench -- jit` measures their worth. */
+/** Changes to a schema for compiled documents; `npm run bench -- jit` measures each. */
 const preparations = { sharePaths, readPlainColumns } as const;
 export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];
 
-/** Changes the fields of the schema; it answers documents that are not compiled as before. */
+/** Prepares the schema's fields in place; documents that are not compiled run as before. */
 export function prepareForJit(schema: GraphQLSchema, wanted: readonly Preparation[] = everyPreparation): GraphQLSchema {
   return wanted.reduce((prepared, name) => preparations[name](prepared), schema);
 }
 
-/** For valid documents whose size is bounded. Throws when the operation cannot be compiled. */
+/** For valid documents of bounded size. Throws if the operation cannot be compiled. */
 export function compileDocument(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Execute {
   const flat = flattenVariables(schema, inlineFragments(document));
   const compiled = compileQuery(schema, flat.document, operationName);

@@ -1,4 +1,4 @@
-// Runs a compiled query in place of the usual executor, with the same errors.
+// Runs compiled queries with the errors of the usual executor.
 import { GraphQLError, type DocumentNode, type ExecutionArgs } from 'graphql';
 import type { GraphqlContext } from '../context';
 import type { Execute } from './compile';
@@ -10,12 +10,12 @@ export async function executeCompiled(
 ) {
   const { document, variableValues, contextValue } = args;
   const result = await compiled(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
-  // Without a path nothing has been read yet: the usual executor describes the mistake better.
+  // An error without a path means that nothing was read: the usual executor describes it better.
   if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
   return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
 }
 
-/** An error of a compiled query as the usual executor would throw it: it knows its place in the text. */
+/** Converts an error of a compiled query to that of the usual executor, with its location in the text. */
 function asUsual({ message, path, locations, originalError }: GraphQLError, { loc }: DocumentNode): GraphQLError {
   const source = loc?.source;
   const lineStarts = [

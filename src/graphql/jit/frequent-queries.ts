@@ -1,4 +1,4 @@
-// Queries that clients send again and again are compiled, as REST's documents are at start.
+// Compiles queries that clients send repeatedly, as REST's documents are at start.
 import {
   isAbstractType,
   isLeafType,
@@ -20,22 +20,21 @@ import { mostDocumentCharacters } from '../documents/document-cache';
 
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
-/** A compiled field takes 0.7 kB, and 2 kB once it has run: as much as so many characters of a parsed document. */
+/** A compiled field takes 0.7 kB, and 2 kB once it has run: as much as this many characters of a parsed document. */
 const charactersOfField = 8;
-/** Compiling takes that long for each field of each type that may answer; the largest of REST's documents has 173. */
+/** Compilation time grows with the fields of all possible types; the largest REST document has 173. */
 const mostCompiledFields = 1000;
 
 interface Entry {
   readonly sightings: number;
   readonly execute?: Execute;
-  /** Characters of the document, and what takes as much memory. */
+  /** Characters of the document, plus the compiled form in that unit. */
   readonly size: number;
 }
 
 /**
- * The compiled form of a document that has been seen before; the same text must come as the same object. Undefined for
- * mutations, for large documents and for the few whose meaning graphql-jit could change. Not for anonymous callers: they
- * may not make work that outlives their request.
+ * The compiled form of a document that was seen before (by object identity). Undefined for mutations, large documents
+ * and those whose meaning graphql-jit could change. Not for anonymous callers, whose work must end with their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({
@@ -58,12 +57,12 @@ function sightedAgain(schema: GraphQLSchema, document: DocumentNode, last: Entry
   try {
     return { ...entry, execute: compileDocument(schema, document), size: size + fields * charactersOfField };
   } catch {
-    // The usual executor answers it as before.
+    // The usual executor runs it.
     return entry;
   }
 }
 
-/** How many fields its compiled form has, or undefined where it is not compiled. */
+/** Number of fields of the compiled form; undefined if it is not compiled. */
 function compilableFields(schema: GraphQLSchema, document: DocumentNode): number | undefined {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
@@ -75,7 +74,7 @@ function compilableFields(schema: GraphQLSchema, document: DocumentNode): number
   return isCompilable ? fieldsWithin(schema, document, operation!) : undefined;
 }
 
-/** graphql-jit writes the fields below an interface or union once for every type that it may be; undefined above the bound. */
+/** graphql-jit repeats the fields below an interface or union for every possible type; undefined above the limit. */
 function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
   const fragments = fragmentsOf(document);
   let count = 0;
@@ -97,7 +96,7 @@ function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selection
   return isSmall(selectionSet, schema.getQueryType()!) ? count : undefined;
 }
 
-/** graphql-jit follows the fields of input types, which filters have without end. */
+/** graphql-jit expands the fields of input types, and filters are recursive. */
 function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: OperationDefinitionNode): boolean {
   return (variableDefinitions ?? []).every(({ type }) => {
     const found = typeFromAST(schema, type);
@@ -105,7 +104,7 @@ function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: Opera
   });
 }
 
-/** Introspection, and variables inside lists, which would become null where they are absent. */
+/** Whether the document uses introspection, or variables inside lists, which would become null if absent. */
 function asksForMore(document: DocumentNode): boolean {
   let found = false;
   const stop = () => {

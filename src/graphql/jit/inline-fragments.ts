@@ -1,11 +1,10 @@
-// A document without fragments: each spread becomes an inline fragment, as graphql-jit has to have them.
+// Replaces fragment spreads by inline fragments, as graphql-jit needs them.
 import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, type SelectionSetNode } from 'graphql';
 import { fragmentsOf } from '../documents/document';
 
 /**
- * graphql-jit follows every spread anew wherever it looks, which takes for ever where fragments spread others twice, and
- * writes on the nodes that it compiles. So it is given copies, as many as the document has selections when it is expanded:
- * for valid documents whose size is bounded.
+ * graphql-jit expands every spread each time, which is exponential for nested spreads, and writes to the nodes that it
+ * compiles. So it gets one copy per selection of the expanded document: for valid documents of bounded size.
  */
 export function inlineFragments(document: DocumentNode): DocumentNode {
   const fragments = fragmentsOf(document);

@@ -1,4 +1,4 @@
-// Lets input objects be written around variables in documents: graphql-jit would turn an absent one into null.
+// Allows variables inside of input objects in documents: graphql-jit would turn an absent one into null.
 import {
   coerceInputValue,
   getNullableType,
@@ -24,20 +24,23 @@ import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 type Values = Record<string, unknown>;
 
 interface ObjectArgument {
-  /** The argument as the document writes it. */
+  /** The argument in the document. */
   node: ObjectValueNode;
   type: GraphQLInputType;
 }
 
 export interface FlatDocument {
   document: DocumentNode;
-  /** The variables of the original document, made into those of the flat one; in turns of the event loop if they are long. */
+  /**
+   * Converts the original document's variables to those of the flat one; in several turns of the event loop if they are
+   * long.
+   */
   flatten(values: Values): Values | Promise<Values>;
 }
 
 /**
- * Each argument that is an object with variables inside becomes one variable. Inside the object an absent variable leaves
- * its field out, as the GraphQL specification wants it.
+ * Replaces each object argument that contains variables by one variable. An absent variable inside leaves out its
+ * field, as the GraphQL specification requires.
  */
 export function flattenVariables(schema: GraphQLSchema, document: DocumentNode): FlatDocument {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
@@ -78,7 +81,7 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
 
 const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
 
-/** Declared as JSON, which passes as it is: the value is coerced here, since graphql-jit can't follow recursive filters. */
+/** Declared as JSON, which is not coerced again: graphql-jit cannot handle recursive filters. */
 const declarationOf = (name: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
   variable: variableNode(name),
@@ -86,16 +89,16 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
 });
 
 const judged = new WeakSet<object>();
-/** Whether the value was made of variables here: what these hold was judged before. */
+/** Whether the value was built here from variables, which were checked before. */
 export const isOfVariables = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && judged.has(value);
 
 type Path = readonly (string | number)[];
 
-/** Lists of more items are read in turns. */
+/** Lists with more items are coerced in several turns. */
 const longList = 20;
 
-/** A promise where the value has a long list: its items take as many turns of the event loop as they need. */
+/** Returns a promise if the value has a long list, whose items take several turns of the event loop. */
 function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
   const object = getNullableType(type);
   if (!isInputObjectType(object) || typeof value !== 'object' || value === null) return coercedAtOnce(value, type, at);
@@ -111,7 +114,7 @@ function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown
   return withLists(rest, long, at);
 }
 
-/** A variable's value, coerced in as many turns as its long lists need; what is no object or list stays as it is. */
+/** Coerces a variable in as many turns as its long lists need; other values stay as they are. */
 export async function coerceInTurns(value: unknown, type: GraphQLInputType, name: string): Promise<unknown> {
   const list = getNullableType(type);
   let index = 0;
@@ -134,7 +137,7 @@ async function withLists(object: Values, long: readonly LongList[], at: Path): P
     let index = 0;
     object[name] = await mapInTurns(list, (one) => coerced(one, item, [...at, name, index++]));
   }
-  // What follows has a turn of its own.
+  // Continue in a turn of its own.
   await nextTurn();
   return object;
 }

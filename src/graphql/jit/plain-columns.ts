@@ -1,4 +1,4 @@
-// Fields that are made of a loaded row's columns alone: they are answered from the row, without Pothos's look-ups.
+// Answers fields that use only columns of a loaded row from the row, without Pothos's lookups.
 import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { columnsOf } from '../../data/model/model-fields';
 
@@ -15,7 +15,7 @@ const isGuarded = (options: unknown): boolean => {
 const isPlainColumn = ({ name, extensions }: GraphQLField<unknown, unknown>): boolean =>
   extensions.pothosExposedField === name && !isGuarded(extensions.pothosOptions);
 
-/** The columns that a field declares to be made of; undefined when it needs more than columns. */
+/** The columns that a field is computed from; undefined if it needs more than columns. */
 function columnsIn(model: unknown, { extensions }: GraphQLField<unknown, unknown>): string[] | undefined {
   const selection = extensions.pothosPrismaSelect;
   if (typeof model !== 'string' || typeof selection !== 'object' || selection === null) return undefined;
@@ -25,7 +25,7 @@ function columnsIn(model: unknown, { extensions }: GraphQLField<unknown, unknown
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** Asks the field's own resolver where the row has all its columns, else Pothos, which loads them. */
+/** Calls the field's own resolver if the row has all its columns, else Pothos, which loads them. */
 const fromRow = (names: readonly string[], own: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {
     for (const name of names)
@@ -34,8 +34,8 @@ const fromRow = (names: readonly string[], own: Resolver, pothos: Resolver): Res
   };
 
 /**
- * Takes the resolvers off plain columns, so that executors read the property directly. Rows come from Pothos's plans,
- * which load each column that is asked for.
+ * Removes the resolvers of plain columns, so that executors read the property directly. Rows come from Pothos's plans,
+ * which load each requested column.
  */
 export function readPlainColumns(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -1,13 +1,13 @@
-// A value of a JSON field whose text is written elsewhere, and only on demand.
+// A JSON value whose text is produced elsewhere, on demand.
 
 export interface RawSource {
-  /** Names the text: of equal keys the texts are equal. */
+  /** Identifies the text: equal keys have equal texts. */
   readonly key: string;
   /** The text, in UTF-8 and in pieces. */
   read(): Promise<readonly Uint8Array[]>;
 }
 
-/** Stands in an answer for what its text says; answers that hold one are written by `largeAnswer` alone. */
+/** A placeholder for a text in an answer; only `largeAnswer` can write such answers. */
 export class RawJson {
   constructor(readonly source: RawSource) {}
 
@@ -16,5 +16,5 @@ export class RawJson {
   }
 }
 
-/** A whole list, for a field that has the type of a list: its only item stands for all. */
+/** A whole list, as the only item of a field with a list type. */
 export class RawList extends RawJson {}

@@ -1,4 +1,4 @@
-// Gives fields of compiled operations one path object for each place in the document, as Pothos needs and as costs least.
+// Gives the fields of compiled operations one path object per place in the document, as Pothos expects.
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 
@@ -6,7 +6,7 @@ interface Path {
   readonly prev?: Path | undefined;
   readonly key: string | number;
 }
-/** A place in an operation with those below it. */
+/** A place in an operation with the places below it. */
 interface Place extends Path {
   readonly below: Map<string | number, Place>;
 }
@@ -16,9 +16,9 @@ const roots = new WeakMap<object, Map<string | number, Place>>();
 const known = new WeakMap<readonly FieldNode[], Place>();
 
 /**
- * Pothos finds what a nested selection has loaded by the identity of its field's path; graphql-jit makes a new path for
- * each call, so each nested relation would be read again. All rows of a list share the place's path: Pothos leaves list
- * indices out of its keys, and keeps what holds for one row only by that row.
+ * Pothos looks up preloaded selections by the identity of a field's path; graphql-jit creates a new path per call, so
+ * each nested relation would be read again. All rows of a list share the path: Pothos's keys contain no list indices,
+ * and data of one row is kept by row.
  */
 export function sharePaths(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -35,12 +35,12 @@ const readsSelection = ({ extensions, resolve }: Field): boolean =>
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>
   (parent, args, context, info) => {
-    // The paths of graphql-js name their type, are shared already, and its info must stay as it is.
+    // Paths of graphql-js have a type name and are shared already; its info must not change.
     if ('typename' in info.path) return resolve(parent, args, context, info);
     return resolve(parent, args, context, Object.assign(info, { path: placeOf(info) }));
   };
 
-/** A compiled operation has one list of nodes for each place that a field is answered at. */
+/** A compiled operation has one list of field nodes per place. */
 function placeOf({ fieldNodes, operation, path }: GraphQLResolveInfo): Place {
   let place = known.get(fieldNodes);
   if (!place) {

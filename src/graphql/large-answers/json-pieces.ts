@@ -1,12 +1,12 @@
-// An answer as JSON in pieces: each is short work, and texts that are ready stand in it as they are.
+// Serializes an answer as JSON in short pieces, and inserts texts that are already serialized.
 import { RawJson, RawList } from '../jit/raw-json';
 
-/** Values and members that are written as one piece; texts count for more, by their length. */
+/** Values and fields per piece; a text counts by its length. */
 const mostAtOnce = 500;
 const charactersOfOne = 50;
 const charactersAtOnce = mostAtOnce * charactersOfOne;
 
-/** What JSON.stringify would write, were every text that is ready the value it stands for. */
+/** The pieces of what JSON.stringify would write with the texts in place of their placeholders. */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
   else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
@@ -16,7 +16,7 @@ export function* jsonPieces(value: unknown): Generator<string | RawJson, void, u
   else yield JSON.stringify(value) ?? 'null';
 }
 
-/** Neighbours that are small together are one piece. */
+/** Small neighbors share a piece. */
 function* listPieces(items: readonly unknown[]): Generator<string | RawJson, void, undefined> {
   if (items.length === 1 && items[0] instanceof RawList) return yield items[0];
   let before = '[';
@@ -45,7 +45,7 @@ function* objectPieces(value: object): Generator<string | RawJson, void, undefin
   yield before === '{' ? '{}' : '}';
 }
 
-/** Parts of a long text, between which no character is cut. */
+/** Pieces of a long text, split between characters. */
 function* textPieces(text: string): Generator<string, void, undefined> {
   let before = '"';
   for (let at = 0; at < text.length;) {
@@ -63,7 +63,7 @@ const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ??
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
-/** What is left of a bound when the value has been counted; negative once it is more, or where a text stands for it. */
+/** Subtracts a value's weight from `left`; negative if it exceeds it or contains a placeholder. */
 function weigh(value: unknown, left: number): number {
   if (typeof value === 'string') return left - 1 - Math.floor(value.length / charactersOfOne);
   if (typeof value !== 'object' || value === null) return left - 1;

@@ -1,4 +1,5 @@
-// Answers too large for one turn of the event loop: written in pieces, and kept finished where their parts have names.
+// Writes answers that are too large for one turn of the event loop in pieces, and caches finished ones with named
+// parts.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -11,33 +12,33 @@ import type { GraphqlContext } from '../context';
 import { jsonPieces } from './json-pieces';
 import { RawJson } from '../jit/raw-json';
 
-/** Codings of content (RFC 9110) that are sent. */
+/** Supported content codings (RFC 9110). */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best coding that the caller takes. */
+/** The best coding that the caller accepts. */
 export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Identifies the answer (ETag); absent where that would take reading all of it. */
+  /** Entity tag; undefined if it would require reading the whole answer. */
   readonly tag?: string;
   /** The coding of the bytes. */
   readonly encoding: Encoding;
-  /** What fails throws here, before anything is sent. */
+  /** Throws errors before anything is sent. */
   bytes(): Promise<readonly Uint8Array[]>;
 }
 
-/** Large answers that may be objects in memory at a time. */
+/** Most large answers in memory as objects. */
 const enter = roomFor(2);
-/** The same of documents that may read much; the larger of them are held by more than one of the rooms. */
+/** The same for documents that may read many rows. */
 const enterCostly = roomFor(3);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 
-/** Before a large answer is made: waits until few others are being made. */
+/** Waits for a place before a large answer is built. */
 export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= entered(asking, enter()));
 
-/** Before a costly document runs, while it holds nothing that others wait for: organizations have their turns. */
+/** Waits for a place before a costly document runs, while it holds no resource; organizations take turns. */
 export const placeForCostly = (asking: Asking & Pick<GraphqlContext, 'viewer'>): Promise<void> =>
   entered(asking, enterCostly(asking.viewer.organizationId));
 
@@ -54,13 +55,13 @@ async function entered({ answer, audience }: Asking, place: ReturnType<typeof en
     leave();
   });
   if (unsentBytes.isFull) await unsentBytes.isLess();
-  // What nobody waits for any more is not made, and nobody reads why.
+  // The caller has disconnected: do not build the answer.
   if (isGone) throw new AppError('rate_limit_exceeded');
 }
 
-/** Bytes of answers that are finished and wait for their readers: beyond so many no other is begun. */
+/** Most bytes of finished answers that wait for their readers; beyond that no other answer starts. */
 const mostUnsent = 256_000_000;
-/** A reader who takes nothing for so long is cut off. */
+/** Milliseconds after which a reader that reads nothing is disconnected. */
 const stalledMs = 60_000;
 
 class UnsentBytes {
@@ -71,7 +72,7 @@ class UnsentBytes {
     return this.now > mostUnsent;
   }
 
-  /** Until the answer is sent, or its reader has gone. */
+  /** Counts the bytes until the answer is sent or its reader disconnects. */
   add(res: Response, pieces: readonly Uint8Array[]): void {
     const bytes = lengthOf(pieces);
     this.now += bytes;
@@ -88,7 +89,7 @@ class UnsentBytes {
 }
 export const unsentBytes = new UnsentBytes();
 
-/** Bytes of finished answers that are kept, as they are sent. */
+/** Most bytes of cached answers, in their sent form. */
 const keptBytes = 128_000_000;
 const bytesPerPiece = 64 * 1024;
 
@@ -96,8 +97,8 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * The JSON of a value. One piece of work writes the same text for all who are answered the same, and the answer is kept as
- * it is sent; where it holds texts that are known by a name, nobody reads them for that.
+ * Serializes a value as JSON. Equal concurrent answers are written once, and the result is cached in its sent form;
+ * texts with a key are not even read for that.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
@@ -121,7 +122,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const made = await encode(pieces, encoding);
-    // What is known by no name is asked for again by hardly anybody.
+    // Answers without a key are hardly ever requested again: not cached.
     if (isNamed) finished.set(key, made);
     return made;
   };
@@ -130,7 +131,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
 }
 
 const compressors = {
-  // Quick, for answers that are sent a few times: a little more than the best would be.
+  // Fast compression for answers that are sent a few times: slightly larger than the best.
   br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
 };

@@ -1,4 +1,4 @@
-// Large answers of the GraphQL door: written in pieces in place of Yoga's one text.
+// Writes large answers of the GraphQL endpoint in pieces, instead of Yoga's single text.
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
@@ -12,7 +12,7 @@ interface ServerContext {
   readonly res: Response;
 }
 
-/** Yoga decides on status and headers by an answer without its data, which this writes itself. */
+/** Lets Yoga decide on status and headers with an answer without data, and writes the data here. */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const contexts = new WeakMap<Request, GraphqlContext>();
   const datas = new WeakMap<Request, unknown>();
@@ -49,7 +49,7 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
         const headers = new fetchAPI.Headers(response.headers);
         headers.delete('Content-Length');
         if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-        // Node takes a stream of its own, which the types of fetch do not know.
+        // Node accepts a stream as a body, which the fetch types do not declare.
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');

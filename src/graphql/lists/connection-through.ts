@@ -1,4 +1,4 @@
-// Relations that lead through a join table and grow with the network (a VLAN's trunk ports, a tag's hosts), as connections.
+// Connections through a join table that grow with the network (a VLAN's trunk ports, a tag's hosts).
 import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../../auth/permissions';
 import { relationOf } from '../../data/model/model-fields';
@@ -8,9 +8,9 @@ import { connectionRef, pageComplexity, pageOf, pagesBeside, type ListArguments 
 
 interface Options {
   description?: string;
-  /** Which join rows count, e.g. only those that lead to a host. */
+  /** Condition on join rows, such as only those of hosts. */
   where?: object;
-  /** What the caller must be allowed to do to read it; the relation is then nullable. */
+  /** Action that the caller needs to read it; the relation is then nullable. */
   action?: Action;
 }
 type Row = Record<string, unknown>;
@@ -18,7 +18,7 @@ type NestedQuery = (query: object, include: { getType: () => string; paths: { na
 
 const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
-/** Join rows come in the order they were made; the join model needs an `id`. */
+/** Join rows are ordered by creation; the join model needs an `id`. */
 export function connectionThrough(t: object, model: string, join: string, to: string, options: Options = {}): never {
   const far = relationOf(relationOf(model, join).model, to).model;
   const { where, action } = options;
@@ -39,7 +39,7 @@ export function connectionThrough(t: object, model: string, join: string, to: st
       description: options.description,
       complexity: pageComplexity,
       ...(action && { nullable: true, authScopes: { action } }),
-      // Pothos's own relations declare their selection here too: unlike `select` it receives the requested fields.
+      // Pothos's own relations use this extension, too: unlike `select` it receives the requested fields.
       extensions: { pothosPrismaSelect: select },
       resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
     },

@@ -1,4 +1,4 @@
-// Typed filters: one XxxFilter input per entity, and the one translation of it to a Prisma where.
+// Typed filters: one XxxFilter input per entity, and its translation to a Prisma where.
 import { columnOf, relationOf, type Column, type ColumnKind } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertCleanText, assertLength, isInet } from '../../platform/text/validation';
@@ -8,19 +8,19 @@ import { enumRef, type EnumName } from '../enums';
 import { inWords, pluralOf } from '../../platform/text/names';
 
 export interface FilterDefinition {
-  /** Columns that may be filtered by. */
+  /** Columns to filter by. */
   columns: readonly string[];
-  /** Relations that may be filtered by: a relation's name, or name → the path that leads there through a join table. */
+  /** Relations to filter by: a name, or name → the path through a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
-  /** Conditions that are no column or relation of their own, e.g. a search over several columns. */
+  /** Conditions that are not one column or relation, such as a search over several columns. */
   computed?: Record<string, ComputedCondition>;
 }
 export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
   description: string;
-  /** Most characters of a text. */
+  /** Longest text in characters. */
   maxLength?: number;
-  /** The condition as a Prisma where; the value is of the declared type. */
+  /** The condition as a Prisma where; the value has the declared type. */
   /** A method, so that each condition may name the type of its own value. */
   where(value: unknown): Where;
 }
@@ -49,7 +49,7 @@ function inputRef(name: string) {
   return made;
 }
 
-/** The filter input of a model; it may be named before its entity defines it. */
+/** The filter input of a model; usable before its entity defines it. */
 export const filterRef = (model: string) => inputRef(`${model}Filter`);
 
 const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
@@ -88,7 +88,7 @@ const implemented = new Set<string>();
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
   const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
-  // Addresses are compared as addresses, so they have their own operators.
+  // Addresses have operators of their own.
   const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
   if (!implemented.has(name)) {
@@ -99,7 +99,7 @@ function columnFilterRef(column: Column) {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
           const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
-          // A type that is known at run time alone.
+          // The type is known at run time only.
           return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
@@ -134,12 +134,12 @@ function target(model: string, name: string, path: true | readonly [string, stri
   return { ...relationOf(through.model, path[1]), isList: through.isList };
 }
 
-/** Publishes `${model}Filter`. Called once per entity. */
+/** Publishes `${model}Filter`. Call it once per entity. */
 export function defineFilter(model: string, definition: FilterDefinition): void {
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Conditions on ${pluralOf(inWords(model))}; all given ones must hold.`,
-    // Its translation walks every condition anyway, and names the column, not the way to it.
+    // The translation visits every condition, and its errors name the column instead of the path.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
@@ -163,7 +163,7 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   });
 }
 
-/** A filter argument as a Prisma where. Too many conditions: `validation_out_of_range`. */
+/** Translates a filter argument to a Prisma where. Too many conditions: `validation_out_of_range`. */
 export function whereOf(model: string, filter: FilterValue | null | undefined): Where {
   const budget = { left: maximumConditions };
   return filter ? translate(model, filter, budget) : {};
@@ -177,7 +177,7 @@ function translate(model: string, filter: FilterValue, budget: { left: number })
   const parts: Where[] = [];
   for (const [key, value] of Object.entries(filter)) {
     if (value === undefined) continue;
-    // A null condition would otherwise drop out and silently select everything.
+    // Reject null: as a condition it would be ignored and select everything.
     if (value === null) throw new AppError('validation_invalid_format', { field: key });
     if (key === 'and' || key === 'or') {
       const inner = (value as FilterValue[]).map((one) => translate(model, one, budget));
@@ -208,7 +208,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // A join row may lead elsewhere (a tag's assignments to services when hosts are meant): it neither meets nor fails.
+      // A join row may lead to another kind of row (a tag's services instead of hosts): then it neither matches nor
+      // fails.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(quantified) as Where };
@@ -227,7 +228,7 @@ function assertListable(field: string, operand: unknown): void {
     throw new AppError('validation_out_of_range', { field, min: 0, max: maximumListed });
 }
 
-/** Text that the column's type cannot hold is the caller's mistake. */
+/** Throws for a value that the column's type cannot hold. */
 function assertFits(column: Column, operand: unknown): void {
   for (const text of [operand].flat()) {
     if (typeof text !== 'string') continue;
@@ -236,7 +237,7 @@ function assertFits(column: Column, operand: unknown): void {
   }
 }
 
-/** LIKE's wildcards are ordinary characters to the caller. */
+/** Escapes LIKE's wildcards. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 function columnWhere(column: Column, value: FilterValue, budget: { left: number }): Where {

@@ -1,4 +1,4 @@
-// `groupCounts(by)` of a connection: how many of all matching rows share each value of an order field.
+// `groupCounts(by)` of a connection: how many matching rows share each value of an order field.
 import { delegateOf } from '../../data/model/delegate';
 import { AppError } from '../../errors';
 import { builder } from '../builder';
@@ -8,7 +8,7 @@ export interface GroupCount {
   value: string | null;
   count: number;
 }
-/** Counts by the order field of this name. */
+/** Counts rows by the order field of this name. */
 export type GroupCounts = (by: string) => Promise<GroupCount[]>;
 
 const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
@@ -22,7 +22,7 @@ const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
   }),
 });
 
-/** The field of a connection; `order` is the enum of what its rows can be ordered by. */
+/** The field of a connection; `order` is the enum of its order fields. */
 export const groupCountsField = (t: object, order: unknown) =>
   (t as { field(options: object): never }).field({
     type: [groupCountRef],
@@ -38,13 +38,13 @@ const textOf = (value: unknown): string | null => {
   return value instanceof Date ? value.toISOString() : String(value as string | number | bigint | boolean);
 };
 
-/** One statement: the rows that match, by the values of one field. */
+/** Counts the matching rows by the values of one field, in one statement. */
 export async function countGroups(db: object, model: string, where: object, by: string): Promise<GroupCount[]> {
   if (!isGroupable(by)) throw new AppError('validation_invalid_format', { field: 'by' });
   const { column, relation, isNullable } = orderFieldOf(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
   const counted = { by: [path], where, _count: { _all: true } };
-  // The order is for Prisma; groups that are read directly come ordered, and only those may lead through a relation.
+  // Prisma requires the order; groups that are read directly come ordered, and only those may use a relation.
   const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
   const groups = await delegateOf(db, model).groupBy(relation ? counted : { ...counted, orderBy });
   return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));

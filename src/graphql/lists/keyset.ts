@@ -1,4 +1,5 @@
-// Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
+// Keyset paging: opaque cursors with the order values of a row, so that pages neither skip nor repeat rows during
+// writes.
 import { parsePrismaCursor } from '@pothos/plugin-prisma';
 import type { Column } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
@@ -9,7 +10,7 @@ export interface OrderKey {
   field: string;
   direction: 'asc' | 'desc';
 }
-/** A key with what its field is. */
+/** An order key with its field. */
 export interface SortKey {
   readonly field: OrderField;
   readonly direction: 'asc' | 'desc';
@@ -19,7 +20,7 @@ type Row = Record<string, unknown>;
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
-/** The order, made total: ends in `id`, names no column twice. */
+/** Makes an order total: it ends in `id` and names no column twice. */
 export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
   const seen = new Set<string>();
   const unique = keys.filter(({ field }) => !seen.has(field) && seen.add(field));
@@ -27,7 +28,7 @@ export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boo
   return total.map(({ field, direction }) => ({ field: orderFieldOf(model, field, isPast), direction }));
 }
 
-/** Prisma's orderBy; nulls come last (first when the page is read backwards), in both directions. */
+/** Prisma's orderBy. Nulls come last in both directions; first when the page is read backwards. */
 export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;
@@ -35,7 +36,7 @@ export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[]
   });
 }
 
-/** Prisma's where for the rows that follow the cursor (precede it, when read backwards). */
+/** Prisma's where for the rows after the cursor, or before it when read backwards. */
 export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwards: boolean): Where {
   const branches: Where[] = [];
   const equal: Where[] = [];
@@ -48,7 +49,7 @@ export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwar
   const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
-  // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
+  // Redundant, but a plain bound on the leading column lets PostgreSQL start in the middle of the index.
   const bound = isRange
     ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
     : [];
@@ -74,7 +75,7 @@ function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, back
   return orNull({ [ascending ? 'gt' : 'lt']: value });
 }
 
-/** The cursor of a row: its order values as base64url JSON. */
+/** The cursor of a row: its order values as JSON in base64url. */
 export function cursorOf(keys: readonly SortKey[], row: Row): string {
   const values = keys.map(({ field }) => {
     const value = valueOf(field, row);
@@ -83,7 +84,7 @@ export function cursorOf(keys: readonly SortKey[], row: Row): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** The values inside a cursor, or `validation_invalid_format` for one that this order did not make. */
+/** The values of a cursor. Throws `validation_invalid_format` for a cursor of another order. */
 export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
   const refused = new AppError('validation_invalid_format', { field });
   let values: unknown;
@@ -129,7 +130,7 @@ function parseColumn(column: Column, value: unknown): unknown {
   }
 }
 
-/** The row id inside a cursor of a nested connection, or `validation_invalid_format`. */
+/** The row id of a nested connection's cursor. Throws `validation_invalid_format`. */
 export function idOfCursor(field: 'after' | 'before', cursor: string): string {
   let id: unknown;
   try {

@@ -1,4 +1,5 @@
-// Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
+// Lists: one definition per entity provides its connection type, filter, order and paging, as a root field and as a
+// relation.
 import type { InputFieldMap } from '@pothos/core';
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -30,17 +31,17 @@ type Row = Record<string, unknown>;
 
 export interface ListDefinition {
   filter: FilterDefinition;
-  /** Columns the list can be ordered by. */
+  /** Columns to order by. */
   order: readonly string[];
-  /** Order fields that are a column of the row that a to-one relation leads to. */
+  /** Order fields that are a column of a to-one relation's row. */
   relatedOrder?: RelatedOrder;
-  /** The order when none is asked for; `id` is always added last. Default: `createdAt` ascending. */
+  /** Default order; `id` is always appended. `createdAt` ascending if undefined. */
   defaultOrder?: readonly OrderKey[];
-  /** Network-level entities take the `networkId` argument. */
+  /** Whether root lists take a `networkId` argument. */
   isNetworkLevel?: boolean;
-  /** The row that rows of the root list may be asked below, by this argument: 404 where it is out of reach. */
+  /** Argument with the row below which the root list is read: 404 if it is inaccessible. */
   below?: { readonly argument: string; readonly model: Prisma.ModelName };
-  /** Fewer rows than the caller reaches one by one, e.g. users of a lower rank. */
+  /** Restricts lists further than single reads, such as users to those of lower roles. */
   only?: (viewer: Viewer) => Where;
 }
 export interface ListArguments {
@@ -68,7 +69,7 @@ const lazily = <T>(make: (model: string) => T) => {
 const orderRef = lazily((model) =>
   builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`),
 );
-/** The one connection type of an entity. */
+/** The connection type of an entity. */
 export const connectionRef = lazily((model) =>
   builder.connectionObject(
     {
@@ -85,7 +86,7 @@ const directionEnum = builder.enumType('OrderDirection', {
   values: ['asc', 'desc'] as const,
 });
 
-/** Publishes the filter, order and connection of an entity; the field names in `order` become its OrderField enum. */
+/** Publishes the filter, order and connection of an entity; `order` becomes its OrderField enum. */
 export function defineList(model: string, definition: ListDefinition): void {
   definitions.set(model, definition);
   defineRelatedOrder(model, definition.relatedOrder ?? {});
@@ -111,11 +112,11 @@ export function defineList(model: string, definition: ListDefinition): void {
 const naturalOrderOf = (model: string): string =>
   `By \`${columnsOf(model).has('name') ? 'name' : 'ifName'}\`: numbers by value, letters without regard to case. No value to group by.`;
 
-/** The order of an entity's lists when none is asked for. */
+/** The default order of an entity's lists. */
 export const defaultOrderOf = (model: string): readonly OrderKey[] =>
   definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
 
-/** Page arguments beyond those of Relay (`first`, `after`, `last`, `before`). */
+/** Page arguments beyond Relay's (`first`, `after`, `last`, `before`). */
 function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
   const { isNetworkLevel, below } = definitions.get(model)!;
   return {
@@ -157,7 +158,7 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
-/** Its cursor is made when it is asked for. */
+/** Computes its cursor on demand. */
 class Edge {
   constructor(
     readonly node: Row,
@@ -208,7 +209,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const page = isCountOnly ? noPage : ((await walked) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
-  // A page that ends with the last row tells how many there are.
+  // A page that ends with the last row yields the total count.
   const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
     edges,
@@ -222,7 +223,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   };
 }
 
-/** The side of a page that `hasMore` does not cover: whether its cursor or its offset has passed rows. */
+/** The side of a page that `hasMore` does not cover: whether a cursor or offset has passed rows. */
 export function pagesBeside(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
   return pageOf(args).backwards
@@ -232,7 +233,7 @@ export function pagesBeside(args: ListArguments, hasMore: boolean) {
 
 const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);
 
-/** False when a connection is asked for its counts alone. */
+/** False if only the counts of a connection are requested. */
 export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
   return (node.selectionSet?.selections ?? []).some((selection) => {
     if (selection.kind !== 'Field') return true;
@@ -240,7 +241,7 @@ export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boo
   });
 }
 
-/** A to-many relation as a connection: nested paging, filter and order in the parent's statement count. */
+/** A to-many relation as a connection, with nested paging, filter and order in the parent's number of statements. */
 export function relatedList(
   t: object,
   relation: string,
@@ -273,12 +274,12 @@ export function relatedList(
   );
 }
 
-/** Cost of a page: its own statement, and its selection once per row it may hold. */
+/** Cost of a page: its own statement, and its selection once per row that it may have. */
 export function pageComplexity(args: { first?: number | null; last?: number | null }) {
   return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
 }
 
-/** Checks page arguments. A bad one: 400 naming it. */
+/** Checks page arguments; throws 400 with the argument's name. */
 export function pageOf(args: ListArguments): { size: number; backwards: boolean } {
   const backwards = args.last != null || (args.before != null && args.first == null);
   if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);

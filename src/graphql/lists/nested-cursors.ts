@@ -1,10 +1,10 @@
-// Refuses malformed cursors of lists inside rows by the name of their argument; Pothos would call them a mistake in the query.
+// Rejects malformed cursors of nested lists with the argument's name; Pothos would report an error of the query.
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
 
-/** The cursors are judged where a nested list declares what it reads, which is before anything is read. */
+/** Checks the cursors where a nested list declares its selection, before anything is read. */
 export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

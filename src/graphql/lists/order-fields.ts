@@ -1,19 +1,19 @@
-// The order of a list: by a column of its rows, or by a column of a to-one relation.
+// Order fields of lists: a column of the rows, or of a to-one relation.
 import { columnOf, relationOf, type Column, type Relation } from '../../data/model/model-fields';
 
 export interface OrderField {
   readonly name: string;
   readonly column: Column;
-  /** The to-one relation that leads to the column's row; absent for a column of the rows themselves. */
+  /** The to-one relation with the column's row; undefined for a column of the rows themselves. */
   readonly relation?: Relation;
   readonly isNullable: boolean;
 }
-/** The order by the key of a model's names, which the database computes: `switch-2` before `switch-10`. */
+/** Natural order of names, by a key that the database computes: `switch-2` before `switch-10`. */
 export const naturalOrder = 'naturalName';
-/** False for orders by a key that means nothing to a caller. */
+/** False for order fields whose values mean nothing to a caller. */
 export const isGroupable = (name: string): boolean => name !== naturalOrder;
 
-/** Name of the order field → the relation and the column of the row it leads to. */
+/** Order field → relation and column. */
 export type RelatedOrder = Readonly<Record<string, readonly [relation: string, column: string]>>;
 type Row = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
   related.set(model, new Map(made));
 }
 
-/** An order field of a model by its name. In the past every related row may be missing. */
+/** An order field of a model. At a past instant any related row may be missing. */
 export function orderFieldOf(model: string, name: string, isPast = false): OrderField {
   const known = related.get(model)?.get(name);
   if (known) return isPast ? { ...known, isNullable: true } : known;
@@ -44,17 +44,17 @@ export function whereField({ column, relation, isNullable }: OrderField, conditi
   return { [relation.name]: null };
 }
 
-/** The condition that the field has a value. */
+/** The condition that the field is not null. */
 export const whereFilled = ({ column, relation }: OrderField): Row =>
   relation ? { [relation.name]: { isNot: null } } : { [column.name]: { not: null } };
 
-/** Prisma's orderBy of the field; rows without a value come where `nulls` says. */
+/** Prisma's orderBy of the field; `nulls` places rows without a value. */
 export function orderByField({ column, relation, isNullable }: OrderField, sort: 'asc' | 'desc', nulls: string): Row {
   const own = { [column.name]: isNullable ? { sort, nulls } : sort };
   return relation ? { [relation.name]: own } : own;
 }
 
-/** The columns that the values of these fields are read from, as a Prisma select. */
+/** Prisma's select of the columns of these fields. */
 export function selectFields(fields: readonly OrderField[]): Row {
   const selected: Record<string, unknown> = {};
   for (const { column, relation } of fields) {
@@ -64,7 +64,7 @@ export function selectFields(fields: readonly OrderField[]): Row {
   return selected;
 }
 
-/** The field's value in a row that was read with `selectFields`. */
+/** The field's value in a row read with `selectFields`. */
 export function valueOf({ column, relation }: OrderField, row: Row): unknown {
   const holder = relation ? (row[relation.name] as Row | null | undefined) : row;
   return holder?.[column.name] ?? null;

@@ -1,18 +1,19 @@
-// Connections of items that are no rows of the data model (changes, revisions): pages by opaque cursors that only the list understands.
+// Connections of items that are not database rows (changes, revisions), with opaque cursors that only the list can
+// parse.
 import { AppError } from '../../errors';
 import { pageOf, pagesBeside, type ListArguments } from './list';
 
-/** What a page of a total order is read by. */
+/** How to read a page of a total order. */
 export interface PlainPage<Place> {
-  /** The place to go on from. */
+  /** The place after which the page begins. */
   readonly beyond?: Place;
   readonly backwards: boolean;
-  /** One more than the page has, to know whether there is more. */
+  /** One more than the page size, to detect further items. */
   readonly take: number;
   readonly skip: number;
 }
 
-/** Checks page arguments; `parse` gives the place that a cursor's values encode, undefined for none. */
+/** Checks page arguments. `parse` converts a cursor's values to a place; undefined for invalid ones. */
 export function plainPage<Place>(
   args: ListArguments,
   parse: (values: readonly unknown[]) => Place | undefined,
@@ -35,7 +36,7 @@ function placeIn<Place>(field: string, cursor: string, parse: (values: readonly 
   return place;
 }
 
-/** The connection of the page's items, in the order of the list; `placeOf` gives the values of a cursor. */
+/** Builds the connection of a page's items; `placeOf` returns the values of a cursor. */
 export function plainConnection<Row>(
   args: ListArguments,
   found: readonly Row[],

@@ -1,19 +1,19 @@
-// The text part of searches: a text inside any of the columns that the database keeps a search index of.
+// Text searches in the columns that have a search index.
 import { searchedTexts, shortestIndexed } from '../../data/model/search-texts';
 import { unicodeForms } from '../../platform/text/validation';
 import { likeText } from './filter';
 
-/** Maximum length of a search text, in characters. */
+/** Longest search text in characters. */
 export const longestSearch = 200;
 
-/** One or two characters are too little to look for inside of texts. */
+/** Shorter texts cannot use the index. */
 export const isTooShort = (text: string): boolean => [...text].length < shortestIndexed;
 
-/** A column contains the text in any case, in either of its Unicode forms. */
+/** Matches a column that contains the text in any case, in either Unicode form. */
 export const containsText = (column: string, text: string) =>
   unicodeForms(text).map((form) => ({ [column]: { contains: likeText(form), mode: 'insensitive' as const } }));
 
-/** Contains the text in any case, in any of the model's searched columns. */
+/** Matches rows that contain the text in any of the model's searched columns. */
 export const searchTexts = (model: 'Host' | 'Service', text: string) => ({
   OR: searchedTexts[model].flatMap((column) => containsText(column, text)),
 });

@@ -1,13 +1,13 @@
-// `filter: { stale }` of rows that discovery sees: not seen within the window of their network.
+// `filter: { stale }` of discovered rows: not seen within their network's window.
 import { NetworkWindow } from '../../data/sql/network-window';
 import type { FilterDefinition } from './filter';
 
-/** The window where a network sets none: 28 days. */
+/** Default window: 28 days. */
 export const defaultStaleAfterHours = 672;
 
 const discovered = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 
-/** For models with a source; rows entered by hand or imported are never stale. */
+/** For models with a source; manually entered and imported rows are never stale. */
 export const staleRows: NonNullable<FilterDefinition['computed']>[string] = {
   type: 'Boolean',
   description:

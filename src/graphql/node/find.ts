@@ -1,8 +1,8 @@
-// Finds objects by what names them: those of one type together.
+// Finds objects by their node names, in batches by type.
 import { identityOf, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
-/** In the order of the names, of which some may be mistakes. Those of one type and instant are read by one statement. */
+/** Results in the order of the names, which may be errors. Names of one type and instant are read by one statement. */
 export async function findNamed(
   names: readonly (NodeName | Error)[],
   request: Pick<Sought, 'context' | 'info' | 'field'>,

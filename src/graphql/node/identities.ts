@@ -1,4 +1,4 @@
-// Types with identity: how their objects are named, how they are found again, and the interface `Node` that they have in common.
+// Types with identity: how their objects are named and found, and the interface `Node`.
 import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -6,10 +6,10 @@ import { nodeIdOf, type Identity } from './node-ids';
 import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
-/** Gives a type that is not made of rows an identity; of an interface: to the types that implement it. */
+/** Gives a type without rows an identity; for an interface, to all implementing types. */
 export const identify = (type: string, identity: Identity): void => void identities.set(type, identity);
 
-/** The type of an object that was found by its node id. */
+/** The type of an object found by its node id. */
 const typesOfFound = new WeakMap<object, string>();
 export const rememberType = (value: object, type: string): void => void typesOfFound.set(value, type);
 export const rememberedType = (value: object): string => typesOfFound.get(value)!;
@@ -29,7 +29,7 @@ const nodeIdField = (type: string) => (t: object) =>
       nodeIdOf({ type, key: identityOf(type)!.keyOf(value, context, type) }),
   });
 
-/** Undefined for types whose objects are part of others. */
+/** Undefined for types whose objects belong to others. */
 export function identityOf(type: string): Identity | undefined {
   if (identities.has(type)) return identities.get(type);
   const config = builder.configStore.typeConfigs.get(type);
@@ -44,18 +44,18 @@ export function identityOf(type: string): Identity | undefined {
 }
 
 let isDone = false;
-/** Makes every type with identity a Node, and each interface that has one. Call when all types are declared. */
+/** Makes every type and interface with an identity a Node. Call after all types are declared. */
 export function makeNodes(): void {
   if (isDone) return;
   isDone = true;
-  // Reads the fields that authors declare, for which the types of GraphQL itself must be there.
+  // Reading the declared fields requires GraphQL's own scalars.
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
     if ((config.kind !== 'Object' && config.kind !== 'Interface') || !identityOf(name)) continue;
-    // Its types do not know that an interface may be added later.
+    // Pothos's types do not allow adding an interface later.
     config.interfaces.push(nodeRef as never);
-    // Names that are known at run time alone.
+    // Names are known at run time only.
     const ref = name as never;
     if (config.kind === 'Object') builder.objectField(ref, 'nodeId', nodeIdField(name));
     else builder.interfaceField(ref, 'nodeId', nodeIdField(name));

@@ -1,50 +1,52 @@
-// Node ids: opaque texts that name one object among those of all types, as it is at its instant; what makes and reads them.
+// Node ids: opaque texts that name one object of any type at its instant; encoding and decoding.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../errors';
 import { isUuid } from '../../platform/text/validation';
 import type { GraphqlContext } from '../context';
 
-/** What a node id says: the type, and the key of the object among those of its type. */
+/** The content of a node id: the type, and the object's key within the type. */
 export interface NodeName {
   readonly type: string;
   readonly key: string;
 }
 
-/** A request for objects of one type by their keys. */
+/** A request for objects of one type by key. */
 export interface Sought {
   readonly type: string;
   readonly keys: readonly string[];
   readonly context: GraphqlContext;
   readonly info: GraphQLResolveInfo;
-  /** The argument that the ids come from, for errors. */
+  /** The argument with the ids, for errors. */
   readonly field: string;
 }
-/** In the order of the keys: the object, or why there is none. */
+/** In the order of the keys: the object, or an error. */
 export type Found = readonly (object | Error)[];
 
 export interface Identity {
-  /** Names an object among those of its type, by all that decides what the object says but the rights of its reader. */
+  /**
+   * The key of an object within its type, covering everything that determines its content except the reader's rights.
+   */
   keyOf(value: unknown, context: GraphqlContext, type: string): string;
-  /** The key of what the field `id` says, as it is at the instant of the request; undefined for a text that is no id. */
+  /** The key for a value of the field `id` at the request's instant; undefined for a text that is not an id. */
   keyOfId?(id: string, context: GraphqlContext): string | undefined;
-  /** Keys are what callers sent: any text. */
+  /** Finds objects. Keys come from callers and may be any text. */
   find(sought: Sought): Promise<Found>;
 }
 
 export const nodeIdOf = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
 
-/** Throws `validation_invalid_format` for a text that is no node id; whether its object exists is another question. */
+/** Decodes a node id. Throws `validation_invalid_format` for other texts; does not check whether the object exists. */
 export function nodeNameOf(nodeId: string, field: string): NodeName {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const [, type, key] = /^(\w+):(.*)$/s.exec(text) ?? [];
-  // Base64 and UTF-8 are read leniently: of all texts that are read as an id, one is the id.
+  // Base64 and UTF-8 decoding is lenient: accept only the canonical text of an id.
   if (type === undefined || key === undefined || nodeIdOf({ type, key }) !== nodeId) throw invalid(field);
   return { type, key };
 }
 
 export const invalid = (field: string): AppError => new AppError('validation_invalid_format', { field });
 
-/** The key of a row: its id, and the instant that it is read at unless that is the present. */
+/** The key of a row: its id, with the instant unless it is the present. */
 export const rowKey = (id: string, at: Date | undefined): string => (at ? `${id}@${at.toISOString()}` : id);
 
 export interface RowName {
@@ -52,7 +54,7 @@ export interface RowName {
   readonly at?: Date | undefined;
 }
 
-/** Undefined for a text that is no key of a row. */
+/** Undefined for a text that is not a row's key. */
 export function rowNameOf(key: string): RowName | undefined {
   const [id, instant, ...more] = key.split('@');
   if (!isUuid(id) || id !== id.toLowerCase() || more.length > 0) return undefined;
@@ -61,7 +63,7 @@ export function rowNameOf(key: string): RowName | undefined {
   return at && { id, at };
 }
 
-/** The instant that a key has, in the form that keys have it; undefined for other texts. */
+/** The instant of a key in canonical form; undefined for other texts. */
 export function instantIn(text: string): Date | undefined {
   const at = new Date(text);
   return Number.isFinite(at.getTime()) && at.toISOString() === text ? at : undefined;

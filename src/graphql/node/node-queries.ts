@@ -1,4 +1,4 @@
-// `node` and `nodes`: objects by their node ids, each of its own instant.
+// `node` and `nodes`: objects by node id, each at its own instant.
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -7,7 +7,7 @@ import { findNamed } from './find';
 import { identityOf, nodeRef } from './identities';
 import { invalid, nodeNameOf, type Found, type NodeName } from './node-ids';
 
-/** Each may be of a graph of its own, which takes as long as a field that asks for it. */
+/** Each may require building a graph. */
 const mostNodes = 100;
 
 const refusals = 'Missing or not accessible: null and `entity_not_found`.';
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: ({ nodeIds }) => ({ field: nodeIds.length, multiplier: nodeIds.length }),
-    // Executors take an error in a list for a null with the error beside it.
+    // An error in a list becomes null with an error at that path.
     resolve: (_root, { nodeIds }, context, info) => findNodes(nodeIds, 'nodeIds', context, info) as Promise<object[]>,
   }),
 }));

@@ -1,4 +1,4 @@
-// The identity of rows: the id of the row and the instant that it is read at.
+// The identity of rows: the row's id and the instant at which it is read.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import { delegateOf } from '../../data/model/delegate';
@@ -37,7 +37,7 @@ export const rows: Identity = {
   },
 };
 
-/** One statement for all of an instant. */
+/** One statement per instant. */
 async function readRows(
   { type, context, info, field }: Sought,
   { at, ids }: { at: Date | undefined; ids: readonly string[] },
@@ -61,17 +61,14 @@ async function readRows(
   }
 }
 
-/**
- * The context for what a key names: of its instant, or the present where it has none. Undefined for an instant that has
- * not come: nothing has been read at it yet.
- */
+/** The context for a key: at its instant, or the present without one. Undefined for a future instant. */
 export async function contextOfKey(
   context: GraphqlContext,
   { at, field, subjects }: { at: Date | undefined; field: string; subjects: Parameters<typeof requireKept>[2] },
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // What has not come is read as the present.
+  // A future instant is read as the present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -79,13 +76,13 @@ export async function contextOfKey(
   return instants.contextOf(at, () => context.asOf(at));
 }
 
-/** Of two types of one model, one shows what its readers may not see by themselves. */
+/** If a model has two types, only the one with the model's name is found by id. */
 export const isFoundAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   schema.getType(type)!.extensions.pothosPrismaModel as Prisma.ModelName;
 
-/** A row is asked for by those who may ask for it by its getter, or else by its list. */
+/** Requires the rights of the row's getter, or else of its list. */
 function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {
   const fields = Object.values(schema.getQueryType()!.getFields());
   const answers = (name: string) => fields.find((field) => getNamedType(field.type).name === name);

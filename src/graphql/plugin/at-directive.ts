@@ -1,4 +1,4 @@
-// `@at(instant:)`: a whole query as of an instant.
+// `@at(instant:)`: reads a whole query at an instant.
 import {
   DirectiveLocation,
   getArgumentValues,
@@ -17,13 +17,13 @@ import {
 } from 'graphql';
 import type { Subject } from '../../data/tenancy/kept';
 
-/** The type that has the fields of the query as of an instant. */
+/** The type with the query's fields at an instant. */
 export const pastName = 'Past';
 
 const name = 'at';
 const dateTimeOf = (schema: GraphQLSchema) => schema.getType('DateTime') as GraphQLScalarType<Date>;
 
-/** Declares the directive, which only queries take: the past is not written. */
+/** Declares the directive. Only queries accept it, because the past is read-only. */
 export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
@@ -36,7 +36,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...config, directives: [...config.directives, directive] });
 }
 
-/** The instant that the operation asks for, if any; throws GraphQL's own error for a value that is no instant. */
+/** The operation's instant, if any. Throws GraphQL's error for an invalid value. */
 export function instantOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -47,7 +47,7 @@ export function instantOf(
   return getDirectiveValues(schema.getDirective(name)!, operation, values)?.instant as Date | undefined;
 }
 
-/** What each field of the operation names: a network or a row; undefined: one of them may be about any within reach. */
+/** The network or row that each field of the operation names; undefined if one may read anything within reach. */
 export function subjectsOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -57,7 +57,7 @@ export function subjectsOf(
   return subjectsIn(schema, [operation], values);
 }
 
-/** The same for fields of the query, selected at one place or several. */
+/** The same for fields of the query, selected at one or more places. */
 export function subjectsIn(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],

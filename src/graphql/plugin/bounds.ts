@@ -1,9 +1,9 @@
-// Bounds of input fields, declared once: the description in GraphQL, the keywords of the OpenAPI document, and the rule
-// that enforced-bounds.ts applies to every request.
+// Bounds of input fields, declared once for the GraphQL description, the OpenAPI keywords, and the check in
+// enforced-bounds.ts.
 
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-/** The keywords of JSON Schema that are enforced. */
+/** The enforced JSON Schema keywords. */
 export interface BoundKeywords {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -14,77 +14,77 @@ export interface BoundKeywords {
   /** Bounds of each item of a list. */
   readonly items?: BoundKeywords;
 }
-/** Judges a value that is given and inside its bounds by itself, without reading a row; `field` is the path that errors name. */
+/** Checks a value within its bounds without reading a row; `field` is the path for errors. */
 export type Form = Judge['form'];
 interface Judge {
-  /** A method, so that each form may name the type of its own value. */
+  /** A method, so that each form can declare its value's type. */
   form(field: string, value: unknown): unknown;
 }
 /** What an input field or argument declares in its `extensions`. */
 export interface DeclaredBounds {
   readonly jsonSchema?: BoundKeywords;
-  /** May be left out but not be null. */
+  /** Whether the field may be omitted but not null. */
   readonly notNull?: boolean;
-  /** Throws for a value that is not of the field's form. */
+  /** Throws for a value of the wrong form. */
   readonly form?: Form;
-  /** On an input type: its values are checked by the code that reads them. */
+  /** On an input type: its values are checked where they are read. */
   readonly checkedWhenRead?: boolean;
 }
 
 /**
- * Options of a text field whose length is bounded, in characters (code points); `more` ends the sentence of its
- * description: `, unique on its host`.
+ * Options of a text field with bounds in characters (code points); `more` continues its description: `, unique on its
+ * host`.
  */
 export const text = (min: number, max: number, more = '') => ({
   description: `${min === 0 ? 'At most' : `${min} to`} ${max} characters${more}.`,
   extensions: { jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max } },
 });
 
-/** Options of an integer field with bounds of its own; `what` begins its description. */
+/** Options of an integer field with bounds; `what` begins its description. */
 export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
   description: [what, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`].filter(Boolean).join(' '),
   extensions: { jsonSchema: { minimum: min, maximum: max } },
 });
 
-/** The bound of a list that has at most so many items, each with the bounds of `item`. */
+/** Bounds of a list: its most items, and the bounds of each. */
 export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywords } }) => ({
   extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
 });
 
-/** What an output field that is a list declares of itself in its `extensions`. */
+/** What a list field of an output type declares in its `extensions`. */
 export interface DeclaredList {
-  /** Where its items come from, or how many they are at most. */
+  /** Where its items come from, or how many there are at most. */
   readonly holds?: number | ListSource;
-  /** Items that it is expected to have when the cost of a document is estimated. */
+  /** Expected number of items, for the cost estimate. */
   readonly usual?: number;
 }
 /**
- * Bounds that follow from something else: `graph` is as large as its network, whose rows are listed page by page elsewhere;
- * `service` is made by the service itself, of what it knows.
+ * Bounds that follow from something else: `graph` is as large as its network, `service` is produced by the service
+ * itself.
  */
 export type ListSource = 'graph' | 'service';
 
-/** Items expected in a plain list that does not say otherwise. */
+/** Expected items of a list without a declaration. */
 export const usualItems = 5;
 
 /**
- * Options of an output field that is a list: how many items are stored of it at most, or where they come from. What is not
- * expected to be about five says how many it usually is, by which its cost is estimated; more is charged after the answer.
+ * Options of an output list: the most items stored, or their origin, and the expected number for the cost estimate.
+ * Further items are charged after the answer.
  */
 export const holds = (most: number | ListSource, usual = usualItems) => ({
   extensions: { holds: most, usual } satisfies DeclaredList,
 });
 
-/** The options of a field that may be left out but not be null: `t.string(notNull(text(1, 100)))`. */
+/** Options of a field that may be omitted but not null: `t.string(notNull(text(1, 100)))`. */
 export const notNull = <O extends { extensions?: object }>(options?: O) => ({
   ...(options as O),
   extensions: { ...options?.extensions, notNull: true },
 });
 
-/** The options of a field whose values are of a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
+/** Options of a field with a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
 export const formed = (form: Form) => ({ extensions: { form } });
 
-/** The form of a text that may be empty, which stands for none. */
+/** A form that also accepts the empty text for none. */
 export const orEmpty =
   (form: (field: string, value: string) => unknown): Form =>
   (field: string, value: string) => {

@@ -1,4 +1,4 @@
-// Enforces what input fields declare: a plugin that judges the arguments of a field after its rights, before it resolves.
+// Enforces declared bounds: a Pothos plugin that checks a field's arguments after its rights, before it resolves.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
@@ -24,12 +24,12 @@ declare global {
   }
 }
 
-/** Throws for a value outside its bounds; `field` is the path that the error names. */
+/** Throws for a value out of bounds; `field` is the path for the error. */
 type Check = (value: unknown, field: string) => void;
 type Checks = (readonly [name: string, check: Check])[];
 type Resolver = GraphQLFieldResolver<unknown, never, object>;
 
-/** Checks are made once per input type and field when the schema is built; fields without any keep their resolver. */
+/** Builds the checks once per input type and field with the schema; fields without bounds keep their resolver. */
 export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types> {
   private readonly checksByType = new Map<string, Checks | undefined>();
 
@@ -54,7 +54,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
       const begun = turnClock.now();
       for (const [name, check] of checks) check((given as Record<string, unknown>)[name], name === 'input' ? '' : name);
       const go = () => resolve(parent, given, context, info) as unknown;
-      // What follows on long lists takes as long again.
+      // After long lists, continue in another turn: resolving them takes as long again.
       return hasTakenLong(begun) ? nextTurn().then(go) : go();
     };
     return judged as R;
@@ -79,7 +79,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     };
   }
 
-  /** The check of a value that is given and not null. */
+  /** The check of a non-null value. */
   private valueCheck(type: PothosInputFieldType<Types>, keywords: BoundKeywords, place: string): Check | undefined {
     if (type.kind === 'List')
       return listCheck(keywords, this.valueCheck(type.type, keywords.items ?? {}, `${place}[]`));
@@ -92,7 +92,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     const { name, extensions } = this.buildCache.getTypeConfig(ref, 'InputObject');
     if ((extensions as DeclaredBounds | undefined)?.checkedWhenRead) return undefined;
     if (this.checksByType.has(name)) return this.checksByType.get(name);
-    // Listed before its fields are read, which may lead back to the type.
+    // Registered before its fields are visited, because types may be recursive.
     const checks: Checks = [];
     this.checksByType.set(name, checks);
     checks.push(...this.checksOf(this.buildCache.getInputTypeFieldConfigs(ref)));
@@ -111,7 +111,7 @@ const objectCheck =
     }
   };
 
-/** An empty list that needs at least one item is `validation_bulk_empty`, for every field name. */
+/** An empty list that requires an item throws `validation_bulk_empty`, whatever the field. */
 function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | undefined): Check | undefined {
   if (minItems === 0 && maxItems === undefined && !item) return undefined;
   return (value, field) => {
@@ -124,7 +124,7 @@ function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | unde
 
 const largestBigInt = 2n ** 63n - 1n;
 
-/** A bound that the type cannot have is a mistake of its author. */
+/** A bound that does not apply to the type is a mistake in the schema. */
 function leafCheck(type: string, keywords: BoundKeywords, place: string): Check | undefined {
   const { minLength, maxLength, minimum, maximum } = keywords;
   if (maxLength !== undefined && type === 'String')

@@ -1,4 +1,4 @@
-// The guard of every field: fields not opened to daemons are closed to them, on the root types and on the rows below.
+// Guards every field: root fields check rights, and fields that are not opened to daemons reject them, on rows as well.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -24,19 +24,19 @@ import { pastName } from './at-directive';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** What a root field asks of its caller, as its author declared it or the table of rights names it. */
+/** The action that a root field requires, from its declaration or its entry in the permission table. */
 export function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
   const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  // Scopes that depend on arguments are a function: their field declares beside it the action needed with any arguments.
+  // Scopes that depend on arguments are a function: their field also declares the action that any arguments need.
   const declared = options?.authScopes?.action ?? (extensions.action as Action | undefined);
   return declared ?? (isAction(name) ? name : undefined);
 }
 
-/** Throws the refusal that this caller gets from the root field with any arguments. */
+/** Throws the error that this caller gets from the root field with any arguments. */
 export const assertMayAskFor = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
   assertMayAsk(viewer, actionOf(field) ?? field.name);
 
-/** Throws what the first root field of the operation that refuses this caller would throw; fragments are looked into once. */
+/** Throws the error of the operation's first root field that rejects this caller; each fragment is visited once. */
 export function assertMayAskAll(
   schema: GraphQLSchema,
   { definitions }: DocumentNode,
@@ -52,7 +52,7 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayAskFor(viewer, field);
-        // Its fields are those of the query.
+        // Its fields are the query's.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {
@@ -65,7 +65,7 @@ export function assertMayAskAll(
   judge(operation.selectionSet);
 }
 
-/** Every root field asks the table of rights; a row that daemons never see is none that a field leads them to. */
+/** Adds rights checks to root fields, and rejects daemons where a field leads to a row that they never see. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const roots = [schema.getQueryType(), past, schema.getMutationType(), schema.getSubscriptionType()];
@@ -75,14 +75,14 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
-    // Lists are emptied by the tenancy rule, which a reference to one row does not pass.
+    // Tenancy rules empty lists, but do not apply to a reference to one row.
     for (const field of Object.values(type.getFields()))
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }
   return schema;
 }
 
-/** What a mutation writes is put down to it by name. */
+/** Attributes writes to the mutation's name. */
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>

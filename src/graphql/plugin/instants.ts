@@ -1,4 +1,4 @@
-// Parts of an answer that are of another instant than the rest: every resolver below them is given the context of theirs.
+// Parts of an answer at other instants: resolvers below them get the context of their instant.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -14,10 +14,10 @@ import type { GraphqlContext, Instants } from '../context';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Each is a state of its own for what is read at it: a network of each instant is read and drawn anew. */
+/** Most instants in one operation: the network of each is read and laid out separately. */
 export const mostInstants = 20;
 
-/** Of one request. */
+/** The pinned instants of one request. */
 export class PinnedInstants implements Instants {
   private readonly named = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
@@ -44,7 +44,7 @@ export class PinnedInstants implements Instants {
   }
 }
 
-/** Makes each object below a pinned part a part of the same instant, unless its resolver has pinned it to its own. */
+/** Applies the instant of a part to each object below it, unless its resolver pins another one. */
 export function followInstants(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {

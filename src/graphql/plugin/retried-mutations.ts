@@ -1,13 +1,13 @@
-// Retries mutations that lose a deadlock: nothing of the first try is left, and the caller could do no better.
+// Retries mutations that fail by a deadlock: their transaction was rolled back completely.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLostRace } from '../../data/tenancy/constraints';
 
 const tries = 5;
-/** Longest pause before the second try; doubles with every further one. */
+/** Longest pause in milliseconds before the second attempt; doubles for each further one. */
 const pauseMs = 20;
 
-/** Each mutation is one transaction, which a deadlock has undone: its resolver runs again, at most five times in all. */
+/** Each mutation is one transaction, so its resolver can run again; at most five attempts. */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields())) field.resolve = retried(field.resolve!);
   return schema;
@@ -21,7 +21,7 @@ const retried =
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
         if (tried === tries || !isLostRace(error)) throw error;
-        // At random, so that the two that met do not meet again.
+        // Random, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (tried - 1));
       }
     }

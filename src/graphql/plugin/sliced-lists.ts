@@ -1,4 +1,4 @@
-// Lists of objects in slices: neither executor makes more of an answer in one turn of the event loop than a slice of time.
+// Passes lists of objects to the executors in slices, so that no turn of the event loop takes longer than a slice.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -15,14 +15,14 @@ import type { AnswerForm, GraphqlContext } from '../context';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Shorter lists are not worth a look at the clock; what holds them is. */
+/** Shorter lists are not checked against the clock. */
 const fewItems = 20;
-/** Longer lists are given to the executor item by item. */
+/** Longer lists are passed item by item. */
 const mostAtOnce = 100;
-/** An answer with more items in its lists is written in pieces. */
+/** Answers with more items in their lists are written in pieces. */
 const manyItems = 2_000;
 
-/** Every list of objects that has a resolver: of all others the items are read from what was there before. */
+/** Applies to lists of objects with a resolver: items of others were read before. */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -55,17 +55,17 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
 }
 
 /**
- * Both executors take promises as items, and complete each in the microtask that follows on it: after that the clock says
- * whether there is time for the next.
+ * Executors accept promises as items and complete each in the following microtask; after that the clock decides whether
+ * the next one fits into the turn.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
-  // Those of a list that comes in slices anyway are promises.
+  // Items of a list that is sliced already are promises.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
   const promised = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // Before the lists that wait to begin, whose items would be in memory as well.
+      // Before lists that have not begun, whose items would be in memory as well.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

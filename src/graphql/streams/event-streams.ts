@@ -1,4 +1,4 @@
-// Open event streams: how many a caller may have, whether they still may, which changes wait to be sent, and how they end.
+// Open event streams: their limits, their rights, pending changes, and their end.
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../errors';
 import type { DirectSql } from '../../data/client';
@@ -8,15 +8,15 @@ import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from '../context';
 import { Outage } from './outage';
 
-/** Open at a time, per user and of all together, on each replica. */
+/** Most open streams per user and in total on each replica. */
 const mostStreams = 10;
 const mostInAll = 10_000;
-/** How often the rights of idle streams are checked again: of all of them at the same moment, in one statement. */
+/** Milliseconds between rights checks of idle streams; all are checked at once, in one statement. */
 const judgedEveryMs = 2_500;
-/** Maximum age of a rights check when a change is sent. */
+/** Oldest rights check in milliseconds when a change is sent. */
 const judgementLastsMs = 1_000;
 
-/** `onError` is called when the database cannot be asked for changes. */
+/** `onError` is called if the database cannot be polled. */
 export function createEventStreams(sql: DirectSql, onError: (error: unknown) => void): EventStreams {
   const polls = new Map<unknown, Poll<never>>();
   const all = new Set<OpenStream>();
@@ -59,25 +59,25 @@ export function createEventStreams(sql: DirectSql, onError: (error: unknown) => 
 /** A stream as what it listens to sees it. */
 export interface StreamListener<Change> extends Listener<Change>, OpenStream {
   /**
-   * The request with what the caller may reach now; undefined where the stream has ended by that. Throws
-   * `service_unavailable` while the database is away.
+   * The request with the caller's current rights; undefined if the stream has ended. Throws `service_unavailable` while
+   * the database is unavailable.
    */
   contextNow(): Promise<GraphqlContext | undefined>;
 }
 
 interface Source<Change> {
   readonly poll: { listen(listener: StreamListener<Change>): Promise<() => void> };
-  /** Absent: all networks within reach, those that come into reach included. */
+  /** Undefined: all networks within reach, including those that come into reach later. */
   readonly networkId?: string | null;
   /** The change to send when a network comes into reach. */
   readonly arrival?: (networkId: string) => Change;
-  /** The last change to send, where the stream ends for a reason; left out: it ends without a word. */
+  /** The last change to send if the stream ends for a reason; undefined sends none. */
   readonly farewell?: (reason: AppError) => Change;
 }
 
 /**
- * The changes of the caller's networks from now on, until the caller goes away or loses the right to them. A network out
- * of reach: `entity_access_denied`; too many open streams: `rate_limit_exceeded`.
+ * Streams the changes of the caller's networks until the caller disconnects or loses the right to them. Throws
+ * `entity_access_denied` for a network out of reach and `rate_limit_exceeded` for too many streams.
  */
 export async function openStream<Change extends NetworkChange>(
   context: GraphqlContext,
@@ -100,13 +100,13 @@ export async function openStream<Change extends NetworkChange>(
 export class EventStream<Change extends NetworkChange>
   implements AsyncIterableIterator<Change>, StreamListener<Change>
 {
-  /** Newest change of each thing, with the time it was heard: a slow reader makes nothing pile up. */
+  /** The newest change of each object with its time: nothing accumulates for a slow reader. */
   private readonly waiting = new Map<string, { change: Change; heardAt: number }>();
   private readonly releases: (() => void)[] = [];
-  /** Who the caller is, as judged last. */
+  /** The viewer of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** When the last judgement was asked for, and when it was answered. */
+  /** When the last rights check was requested, and when it was answered. */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -148,8 +148,8 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Asks again what the caller may hear. While the database is away nothing is known anew, and nothing is sent; any other
-   * failure ends the stream.
+   * Checks the caller's rights again. While the database is unavailable nothing is sent; any other error ends the
+   * stream.
    */
   async judge(): Promise<void> {
     const askedAt = performance.now();
@@ -176,12 +176,12 @@ export class EventStream<Change extends NetworkChange>
     return this.judgedContext();
   }
 
-  /** The request as the caller was judged last. */
+  /** The request with the rights of the last check. */
   judgedContext(): GraphqlContext {
     return this.context.judgedAs(this.viewer);
   }
 
-  /** By its answer's age: where answers take long, judging again for that would never end. */
+  /** By the age of the answer: if checks take long, repeating them would never end. */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
   }
@@ -198,7 +198,7 @@ export class EventStream<Change extends NetworkChange>
         await this.judge();
         if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
       }
-      // Meanwhile something newer may have come, or the stream may have ended.
+      // A newer change may have arrived, or the stream ended.
       else {
         this.waiting.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };

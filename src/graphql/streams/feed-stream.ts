@@ -1,4 +1,4 @@
-// The stream of one reader of a live feed: what is new comes as fast as it is read, by the rights of that moment.
+// The stream of one reader of a live feed: sends news as fast as they are read, with the rights of that moment.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOurs, toPublicError, type AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
@@ -6,29 +6,29 @@ import { openStream, type EventStream } from './event-streams';
 import type { FeedHeard, LiveFeed } from './live-feed';
 import { Outage } from './outage';
 
-/** A subscription is paid for once: events that read rows come no faster, what is new in between is sent as one. */
+/** A subscription is charged once, so events that read rows are spaced out and combined. */
 const betweenReadsMs = 500;
 
-/** What is sent, by the rights of that moment; or why the stream ends. */
+/** An event with the rights of its moment, or the reason why the stream ends. */
 export interface FeedMessage<Event> {
   readonly context?: GraphqlContext;
   readonly event?: Event;
   readonly refusal?: AppError;
 }
 
-/** It keeps a place alone, so that a slow reader costs no memory. */
+/** Keeps only a position, so that a slow reader costs no memory. */
 export interface FeedReader<Event> {
-  /** Whether there is more to send, though nothing new may be heard. */
+  /** Whether there is more to send without a new change. */
   readonly hasMore: boolean;
-  /** Whether the last event was a part of what comes next: its rest needs no pause. */
+  /** Whether the last event was a part: the rest needs no pause. */
   readonly isUnderWay?: boolean;
-  /** Undefined: the reader has all that is for it. */
+  /** The next event; undefined if the reader is up to date. */
   next(context: GraphqlContext): Promise<Event | undefined>;
 }
 
 interface Wanted<Feed extends LiveFeed, Event> {
   readonly networkId: string;
-  /** The feed to read; asked for once the stream is admitted. */
+  /** Opens the feed, once the stream is admitted. */
   readonly feed: () => Feed;
   readonly reader: (feed: Feed) => FeedReader<Event>;
   /** Whether each event reads rows of its own. */
@@ -64,7 +64,7 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
     if (this.asksForRows && !reader.isUnderWay && performance.now() < this.readyAt)
       await pause(this.readyAt - performance.now(), undefined, { ref: false });
     for (;;) {
-      // What comes in parts waits for nothing new.
+      // Continue a partial event without waiting for a change.
       if (reader.hasMore) stream.onChange(this.heard);
       const heard = await stream.next();
       if (heard.done) return heard;

@@ -1,4 +1,4 @@
-// What is read live for all who listen to the same: read anew when its network changes, once for all of them.
+// A live read shared by all its listeners: refreshed once for all of them when its network changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkChanges } from '../../data/tenancy/network-changes';
 import type { NetworkChange } from '../../data/tenancy/poll';
@@ -8,21 +8,21 @@ import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 
-/** What a listener hears: that there is something new, or why there is nothing more to hear. */
+/** A notification: there is something new, or the reason why the feed ends. */
 export interface FeedHeard extends NetworkChange {
   readonly refusal?: AppError;
 }
 export type FeedListener = StreamListener<FeedHeard>;
 
-/** What takes long to read is not read all the time: it rests as long as reading it took. */
+/** Longest pause in milliseconds between refreshes; it is as long as the last refresh took. */
 const longestRestMs = 2_000;
-/** Before what could not be read to its end is read again. */
+/** Milliseconds before an incomplete read continues. */
 const untilMoreMs = 100;
 
 export interface Advance {
-  /** Whether listeners have something to hear. */
+  /** Whether there is something new for listeners. */
   readonly isNew: boolean;
-  /** Whether there is more to read, though nothing changes any more. */
+  /** Whether there is more to read without a change. */
   readonly isBehind?: boolean;
 }
 
@@ -38,18 +38,18 @@ export abstract class LiveFeed {
   protected constructor(
     private readonly name: string,
     protected readonly networkId: string,
-    /** Called when nobody listens any more. */
+    /** Called when the last listener has left. */
     private readonly onLeft: () => void,
   ) {}
 
-  /** Reads what is new, the first time what there is, with the rights of a listener. */
+  /** Reads what is new (the first time everything), with a listener's rights. */
   protected abstract advance(context: GraphqlContext): Promise<Advance>;
 
   get heard(): FeedHeard {
     return { key: this.name, networkId: this.networkId };
   }
 
-  /** Resolves once it has been read. Answers how to leave. */
+  /** Resolves after the first read, with the function to leave. */
   async join(listener: FeedListener, context: GraphqlContext): Promise<() => void> {
     this.listeners.add(listener);
     const isFirst = !this.starting;
@@ -57,7 +57,7 @@ export abstract class LiveFeed {
     try {
       await this.starting;
     } catch (error) {
-      // What was refused to another may be allowed to this one.
+      // Another listener's refusal may not apply to this one.
       if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
       this.leave(listener);
       throw error;
@@ -92,7 +92,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** Reads for as long as there is something new. */
+  /** Refreshes until nothing is new. */
   private async refresh(): Promise<void> {
     if (this.isRunning || !this.isStarted) return;
     this.isRunning = true;
@@ -108,7 +108,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // What was heard after the last look, before this line.
+    // A change arrived after the last check.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
@@ -133,7 +133,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** By the rights that one of the listeners has now; those who have none any more end by that. */
+  /** A context with the current rights of any listener; listeners without rights end. */
   private async contextOfAny(): Promise<GraphqlContext | undefined> {
     for (const listener of [...this.listeners]) {
       const context = await listener.contextNow();
@@ -144,20 +144,20 @@ export abstract class LiveFeed {
 }
 
 interface Bounds {
-  /** Of an organization, and of all together, on each replica. */
+  /** Most feeds per organization, and in total on each replica. */
   readonly most: number;
   readonly mostInAll: number;
-  /** The parameter of the refusal that names the bound. */
+  /** Parameter of the error that names the bound. */
   readonly parameter: string;
 }
 
-/** Feeds of one kind, by what they are of. */
+/** Feeds of one kind by key. */
 class SharedFeeds<Feed extends LiveFeed> {
   private readonly byKey = new Map<string, Feed>();
   private readonly countOf = new Map<string, number>();
   constructor(private readonly bounds: Bounds) {}
 
-  /** The feed that there is, or a new one; beyond the most: `rate_limit_exceeded`. */
+  /** The existing feed or a new one. Throws `rate_limit_exceeded` beyond the bounds. */
   of(organizationId: string, key: string, make: (onLeft: () => void) => Feed): Feed {
     const known = this.byKey.get(key);
     if (known) return known;
@@ -178,7 +178,7 @@ class SharedFeeds<Feed extends LiveFeed> {
   }
 }
 
-/** Answers the feeds of a replica. */
+/** Returns the function that finds a replica's feeds. */
 export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
   const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
   return (streams) => {

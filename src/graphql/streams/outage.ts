@@ -1,9 +1,9 @@
-// A database that is away, as open streams meet it: they wait for it, up to a bound, and go on.
+// Lets open streams wait for an unavailable database, up to a limit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { toPublicError } from '../../errors';
 import { isTooLong } from '../../platform/postgres/unavailable';
 
-/** Longest wait: a stream for which the database stays away longer ends with `service_unavailable`. */
+/** Longest outage in milliseconds; then a stream ends with `service_unavailable`. */
 export const longestOutageMs = 120_000;
 const betweenTriesMs = 500;
 
@@ -12,8 +12,8 @@ export class Outage {
   private tooLong = 0;
 
   /**
-   * Whether the failure is that of a database that is away, and it has not been so for too long. What takes longer than a
-   * statement may is tried once more: a database that is busy may have been slow, but asking for it on and on keeps it so.
+   * Whether the error means an unavailable database within the limit. A statement timeout is retried once: repeating it
+   * would keep a busy database busy.
    */
   isToWaitFor(error: unknown): boolean {
     if (toPublicError(error).code !== 'service_unavailable') return false;
@@ -29,13 +29,13 @@ export class Outage {
     return this.since !== undefined;
   }
 
-  /** The database has answered. */
+  /** The database is available again. */
   end(): void {
     this.since = undefined;
     this.tooLong = 0;
   }
 
-  /** Before the next try. */
+  /** Waits before the next attempt. */
   static pause(): Promise<void> {
     return pause(betweenTriesMs, undefined, { ref: false });
   }

@@ -1,4 +1,4 @@
-// Runs a subscription: each event with a context of its own, where it brings one, so that it reads by the rights of then.
+// Runs a subscription with a context per event, so that each event is read with the rights of its moment.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { isDaemon, type Viewer } from '../../data/tenancy/viewer';
@@ -6,21 +6,21 @@ import { AppError, isOurs, toPublicError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { Outage } from './outage';
 
-/** An event of a source that judges its caller anew. */
+/** An event of a source that checks its caller's rights. */
 interface JudgedEvent {
   readonly context?: GraphqlContext;
-  /** The stream ends with it. */
+  /** The reason why the stream ends with this event. */
   readonly refusal?: AppError;
 }
 
-/** Takes the place of GraphQL's own `subscribe`, which runs all events with the context of the first moment. */
+/** Replaces GraphQL's `subscribe`, which runs all events with the first context. */
 export async function subscribe(
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
-  // Events are asked for by whoever writes them: what is around the subscription is around each of them too.
+  // Events are requested by their writer: restore the subscription's async context for each.
   const inside = AsyncLocalStorage.snapshot();
   const ended = { done: true, value: undefined } as const;
   let isOver = false;
@@ -28,7 +28,7 @@ export async function subscribe(
     const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
     return inside(() => execute({ ...args, rootValue: event, contextValue }));
   };
-  /** What of an event a database that was away could not answer is read again: the next event does not bring it. */
+  /** If the database was unavailable, read the event again, because the next one does not repeat it. */
   const answerOf = async (event: JudgedEvent): Promise<ExecutionResult> => {
     let context = event.context;
     const outage = new Outage();
@@ -66,7 +66,10 @@ export async function subscribe(
   return answers as AsyncGenerator<ExecutionResult, void, void>;
 }
 
-/** The request judged anew, once the database answers; undefined where the caller has gone or reaches something else by now. */
+/**
+ * The request with current rights once the database is available; undefined if the caller disconnected or its reach has
+ * changed.
+ */
 async function afterOutage(
   context: GraphqlContext,
   outage: Outage,
