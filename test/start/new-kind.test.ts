@@ -1,8 +1,10 @@
-// Adding a kind takes ten places: a copy of the project is given sites, generates, compiles and passes its generated suites.
+// What adding takes: a copy of the project is given a kind, sites, and one of each other thing; it generates, compiles and passes
+// its generated suites.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,26 +14,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { additions } from './additions';
 import { projectDir } from './child';
 
 /** The files of the kind, as they lie in the project. */
 const added = path.join(__dirname, 'new-kind');
 const manifest = 'src/modules/inventory/site/site.entity.ts';
-
-/** Lines in files that are there: file → the line that they follow, and the lines. */
-const inserted: Readonly<Record<string, readonly [after: string, lines: string]>> = {
-  // Prisma wants the other end of each relation.
-  'prisma/models/network.prisma': ['model Network {\n', '  sites Site[]\n'],
-  'src/data/tenancy/visible-rows.ts': [
-    'export const visibleRows: { [M in ModelName]: Rule<M> } = {\n',
-    '  Site: inNetworks,\n',
-  ],
-  'src/auth/permissions.ts': [
-    'const table = {\n',
-    ['create', 'update', 'delete'].map((verb) => `  ${verb}Site: anyone('Member'),\n`).join('') +
-      `  deleteSites: anyone('Member'),\n`,
-  ],
-};
+/** Beside the folders that are copied. */
+const files = ['README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'codegen.yml', 'jest.config.mjs'];
 
 let folder: string;
 const at = (...parts: string[]) => path.join(folder, ...parts);
@@ -62,25 +52,40 @@ const filesOf = (directory: string): string[] =>
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'netloom-kind-'));
   const isLeftOut = (file: string) => file === added || file.endsWith('.sql') || file.includes('generated-client');
-  for (const name of ['src', 'scripts', 'prisma', 'schema', 'test', 'package.json', 'package-lock.json'])
+  for (const name of ['src', 'scripts', 'prisma', 'schema', 'test', 'docs', ...files])
     cpSync(path.join(projectDir, name), at(name), {
       recursive: true,
       filter: (file) => !isLeftOut(file) || file.includes('migrations'),
     });
-  for (const name of ['tsconfig.json', 'codegen.yml', 'jest.config.mjs']) cpSync(path.join(projectDir, name), at(name));
   for (const name of ['node_modules', '.runtime'])
     if (existsSync(path.join(projectDir, name))) symlinkSync(path.join(projectDir, name), at(name));
   cpSync(added, folder, { recursive: true, filter: (file) => !file.endsWith(path.basename(manifest)) });
-  for (const [file, [after, lines]] of Object.entries(inserted)) {
-    const text = textOf(file);
-    expect([file, text.split(after).length]).toEqual([file, 2]);
-    writeFileSync(at(file), text.replace(after, `${after}${lines}`));
+  for (const { files: own = {}, inserted, tests = {} } of additions) {
+    for (const [file, text] of Object.entries(own)) {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), text);
+    }
+    for (const [file, insertions] of [...Object.entries(inserted), ...Object.entries(tests)])
+      for (const [lines, before] of insertions) {
+        const parts = textOf(file).split(before);
+        expect([file, before, parts.length]).toEqual([file, before, 2]);
+        writeFileSync(at(file), parts.join(`${lines}${before}`));
+      }
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a kind is written by hand in ten places', () => {
-  expect([...filesOf(added), ...Object.keys(inserted)]).toHaveLength(10);
+test('the table in docs/architecture.md has the number of places of each', () => {
+  const counts = new Map(
+    [...textOf('docs/architecture.md').matchAll(/^\| ([^|]+?) +\| [^|]+\| (\d+) +\|/gm)].map(([, title, now]) => [
+      title,
+      Number(now),
+    ]),
+  );
+  for (const { title, files: own = {}, inserted } of additions) {
+    const places = [...Object.keys(own), ...Object.keys(inserted), ...(title === 'a kind' ? filesOf(added) : [])];
+    expect([title, places.length]).toEqual([title, counts.get(title)]);
+  }
 });
 
 test('generation names a kind that has no manifest', () => {
@@ -91,31 +96,49 @@ test('generation names a kind that has no manifest', () => {
   });
 }, 600_000);
 
-test('with its manifest, both contracts have it', () => {
+test('with its manifest, both contracts have it, and all else', () => {
   cpSync(path.join(added, manifest), at(manifest));
   const { status, output } = node('scripts/generate.mjs');
   expect({ status, output }).toMatchObject({ status: 0 });
-  expect(textOf('schema/schema.graphql').match(/^ {2}(create|update|delete)Sites?\(/gm)).toHaveLength(4);
+  const sdl = textOf('schema/schema.graphql');
+  expect(sdl.match(/^ {2}(create|update|delete)Sites?\(/gm)).toHaveLength(4);
+  expect(sdl).toContain('  clearVlanDescription(');
+  for (const value of ['Mixed', 'AddressList']) expect(sdl).toMatch(new RegExp(`^  ${value}$`, 'm'));
   const { paths } = JSON.parse(textOf('schema/openapi.json')) as {
     paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
   };
   expect(Object.keys(paths['/api/v1/sites']!)).toEqual(['get', 'post']);
+  expect(Object.keys(paths['/api/v1/vlans/{id}/description']!)).toEqual(['delete']);
+  for (const name of ['"purpose"', '"ByDuplex"']) expect(textOf('schema/openapi.json')).toContain(name);
   expect(paths['/api/v1/sites']!.post!.responses[409]!.description).toContain('another Site has the same `name`');
 }, 600_000);
 
 test('it compiles', () => {
-  const files = filesOf(added).filter((file) => file.endsWith('.ts'));
-  const config = { extends: './tsconfig.json', files: [...files, ...Object.keys(inserted).slice(1)] };
+  const places = additions.flatMap(({ files: own = {}, inserted, tests = {} }) =>
+    [own, inserted, tests].flatMap((one) => Object.keys(one)),
+  );
+  // The page has types of its own, which `npm run verify` checks.
+  const isCompiled = (file: string) => file.endsWith('.ts') && !file.startsWith('src/pages/topology/');
+  const config = { extends: './tsconfig.json', files: [...filesOf(added), ...places].filter(isCompiled) };
   writeFileSync(at('tsconfig.kind.json'), JSON.stringify({ ...config, include: ['src/**/*.d.ts'] }));
   const { status, output } = node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.kind.json');
   expect({ status, output }).toEqual({ status: 0, output: '' });
 }, 600_000);
 
 test('the suites that are generated from the schema and the routes prove it', () => {
-  const suites = ['test/tenancy/isolation-entities', 'test/contract/parity', 'test/contract/operation-ids'];
+  const suites = [
+    ...['test/tenancy/isolation-entities', 'test/contract/parity', 'test/contract/operation-ids'],
+    ...['test/modules/topology/graph/vocabulary', 'test/start/config', 'test/start/documentation'],
+  ];
   const { output } = node(
     ...['scripts/test.mjs', ...suites.map((suite) => `${suite}.test.ts`)],
-    ...['-t', '[Ss]ite|every', '--maxWorkers=1', '--json', '--outputFile=results.json'],
+    ...[
+      '-t',
+      '[Ss]ite|[Vv]lan|every (operation|promised|route|rule|setting)',
+      '--maxWorkers=1',
+      '--json',
+      '--outputFile=results.json',
+    ],
   );
   if (!existsSync(at('results.json'))) throw new Error(output);
   const { testResults } = JSON.parse(textOf('results.json')) as {
@@ -126,6 +149,9 @@ test('the suites that are generated from the schema and the routes prove it', ()
     .filter(({ status }) => status !== 'pending');
   expect({ run: run.filter(({ status }) => status !== 'passed'), output }).toMatchObject({ run: [] });
   const titles = run.map(({ title }) => title);
-  for (const title of ['create_site (', 'a Site beyond reach is like one that is not there'])
-    expect(titles.filter((one) => one.startsWith(title))).not.toEqual([]);
+  for (const title of [
+    ...['create_site (', 'a Site beyond reach is like one that is not there', 'clear_vlan_description ('],
+    ...['every rule is a default', 'every setting has', 'the table of settings has every setting'],
+  ])
+    expect([title, titles.some((one) => one.startsWith(title))]).toEqual([title, true]);
 }, 600_000);

@@ -1,4 +1,5 @@
-// What adding something takes: of each kind of thing one that is there, and the places that name it. Tests and clients aside.
+// What adding takes where no copy of the project is given one (new-kind.test.ts): the places that name one that is there. Tests and
+// clients aside.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
@@ -10,46 +11,8 @@ interface Thing {
   readonly places: readonly string[];
 }
 
-const graph = 'src/modules/topology/graph';
-const organization = 'src/modules/access/organization/organization';
-
 /** As the table in docs/architecture.md counts them. */
 const things: Readonly<Record<string, Thing>> = {
-  'a topology rule without parameters': {
-    named: /\bByTrunkPort\b/,
-    places: [`${graph}/element-rules.ts`, `${graph}/options.ts`, `${graph}/vocabulary.ts`],
-  },
-  'a format of imported files': {
-    named: /odhcpdLeases\b/i,
-    places: [
-      'docs/import-formats.md',
-      'src/modules/discovery/importing/formats/formats.ts',
-      'src/modules/discovery/importing/formats/odhcpd-leases.ts',
-      'src/pages/topology/state/import-file.ts',
-    ],
-  },
-  'another mutation, and a REST route': {
-    named: /setOrganizationSecondFactor/i,
-    places: [
-      'src/auth/permissions.ts',
-      `${organization}.rest.graphql`,
-      `${organization}.rest.ts`,
-      `${organization}.schema.ts`,
-    ],
-  },
-  'a setting': {
-    named: /\bDATABASE_POOL_SIZE\b|config\.databasePoolSize\b/,
-    places: ['docs/operating.md', 'src/config/index.ts', 'src/config/settings.ts', 'src/main.ts'],
-  },
-  'an SNMP table that fills known facts': {
-    named: /\bplacePower\b|isComplete\('poe'\)|'poe', 'fhrp'/,
-    places: [
-      'src/agent/report/host-report.ts',
-      'src/agent/snmp/facts.ts',
-      'src/agent/snmp/reading.ts',
-      'src/agent/snmp/tables/power.ts',
-    ],
-  },
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,
     // What draws them.
