@@ -1,4 +1,4 @@
-// Who assigned a credential to a host or network: the filter by which Admins find assignments of which that is not known.
+// Who assigned a credential to a host or network: a filter with which Admins find assignments by unknown users.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
 /** `relation` leads to the assignments. */

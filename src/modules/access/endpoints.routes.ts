@@ -1,4 +1,4 @@
-// How an endpoint below /api/auth is answered: who may ask before the body is read, no parameters, nothing for caches.
+// Handles endpoints below /api/auth: admission before the body is read, no query parameters, and no caching.
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';
@@ -14,12 +14,12 @@ export interface Endpoint {
   readonly methods: readonly ('get' | 'post' | 'put' | 'delete')[];
   /** Its name in the log and the audit, unless it is that of the path. */
   readonly operation?: string;
-  /** Refuses who may not ask, before the body is read. */
+  /** Throws for callers that may not use the endpoint, before the body is read. */
   readonly admit?: (req: Request) => unknown;
   readonly answer: Answer;
 }
 
-/** By their paths; one with a parameter comes after those that it would match. */
+/** By path; a path with a parameter must follow those that it would match. */
 export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
 export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
@@ -46,7 +46,7 @@ function answered(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
     const [unknown] = Object.keys(req.query);
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
-    // These answers are about one person: no cache may keep them.
+    // Responses are about one person: caches must not store them.
     res.set('Cache-Control', 'no-store');
     const data = await asOperation(operationName, () => answer(req, res));
     sendData(res, data, res.statusCode);

@@ -1,4 +1,4 @@
-// What modules above may use of access.
+// The parts of the access module that higher modules may use.
 export {
   changedKeyInputFields,
   keyColumns,

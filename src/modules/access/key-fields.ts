@@ -1,4 +1,4 @@
-// Shared by user and daemon API keys: fields, inputs and their checks, the answer that shows a token once, rotation.
+// Shared by user and daemon API keys: fields, inputs with checks, the result that shows a token once, and rotation.
 import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
@@ -65,22 +65,22 @@ export interface KeyInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The columns that an input gives. */
+/** The columns that an input sets. */
 export function keyColumns({ name, isEnabled, expiresAt }: KeyInput) {
   return withoutUndefined({ name: name ?? undefined, isEnabled: isEnabled ?? undefined, expiresAt });
 }
 
-/** On create, null is the default, as if left out. */
+/** On create, null means the default. */
 export const withoutNulls = <T extends object>(input: T): T =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as T;
 
-/** A key as it was made, and its token, which is nowhere else from then on. */
+/** A new key with its token, which is stored nowhere. */
 export interface MadeKey {
   readonly id: string;
   readonly token: string;
 }
 
-/** `CreateXResult {key, apiKey}`: the token, and the row that stands for it. */
+/** `CreateXResult {key, apiKey}`: the token and its row. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new API key and its token.',
@@ -95,7 +95,7 @@ export const createdKeyRef = (model: KeyModel) =>
 
 type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 
-/** What else has to be written with a new token, in the same transaction. */
+/** Further writes in the transaction that sets a new token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
 /** Publishes `rotateX(id)`. Once it is committed the old token finds no row. */

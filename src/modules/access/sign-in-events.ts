@@ -1,10 +1,10 @@
-// Events of sessions: who signed in or out, who was refused, and from where.
+// Audit events of sessions: sign-ins, sign-outs and refusals, with their origin.
 import type { Request } from 'express';
 import type { Prisma } from '../../generated/prisma/client';
 import { isFromLoopback } from '../../platform/http/loopback';
 import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
 
-/** Origin of a request, as far as it is known. */
+/** The origin of a request, as far as known. */
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;
@@ -18,7 +18,7 @@ const longestUserAgent = 300;
 export const originOf = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
   isLocal: isFromLoopback(req),
-  // What PostgreSQL cannot store in JSON is in no browser's name.
+  // PostgreSQL cannot store NUL in JSON.
   userAgent: req.headers['user-agent']?.replaceAll('\0', '').slice(0, longestUserAgent),
 });
 

@@ -1,4 +1,4 @@
-// A reference to a user, shown to those who may look that user up: one rule for every row that names its author.
+// References to users, visible to callers who may look that user up: one rule for all rows with an author.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listableRanks } from '../../auth/permissions';
 import { atLeast, isDaemon, type Permissions, type Viewer } from '../../data/tenancy/viewer';
@@ -11,14 +11,14 @@ interface User {
 }
 type Nested = (selection: object) => object;
 
-/** Sessions may look up all members; API keys their owner, and those whom the owner may list; daemons no user. */
+/** Sessions may look up all members; API keys their owner and users whom the owner may list; daemons nobody. */
 export function mayLookUp(viewer: Viewer, user: User): boolean {
   if (isDaemon(viewer)) return false;
   if (viewer.via === 'session' || user.id === viewer.userId) return true;
   return atLeast(viewer, 'Admin') && listableRanks(viewer).includes(user.permissions);
 }
 
-/** The user behind a relation; null where there is none, or none that the caller may look up. */
+/** The user of a relation; null if there is none or the caller may not look them up. */
 export function userRelation(t: object, relation: string, description: string): never {
   return (t as { field(options: object): never }).field({
     type: getRefFromModel('User', builder),

@@ -1,4 +1,4 @@
-// The actor of a change: one type for events and for revisions, whose actors are looked up together.
+// The actor of a change: one type for events and revisions, whose actors are looked up together.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
@@ -10,13 +10,13 @@ import { enumRef } from '../../graphql/enums';
 import { rowExtension, rowField } from '../../graphql/row-field';
 import { mayLookUp } from '../access';
 
-/** What everyone who sees a row may know of the event that changed it: events themselves are for Admins. */
+/** What everyone who can read a row may learn about the event that changed it; events themselves are for Admins. */
 export type ChangeActor = Pick<
   AuditEvent,
   'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'
 >;
 
-/** A user's e-mail address is shown to those who may look users up. */
+/** Whether the viewer may see the e-mail address of the user who made a change. */
 const mayRead = (viewer: Viewer, { actorType, userId }: ChangeActor): boolean =>
   actorType !== 'User' || viewer.via === 'session' || userOf(viewer).userId === userId || atLeast(viewer, 'Admin');
 

@@ -1,4 +1,4 @@
-// The event of a change, as far as everyone who sees the changed row may know it.
+// The event of a change, limited to what every reader of the changed row may see.
 import type { EventRow } from './events';
 import { builder } from '../../graphql/builder';
 import { changeActorRef } from './change-actor';

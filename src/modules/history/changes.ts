@@ -1,4 +1,4 @@
-// SQL of the rows of a kind that a period changed: the states at its ends are compared.
+// SQL for the rows of a kind that changed in a period, by comparing their states at its ends.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
@@ -35,7 +35,7 @@ const begun = ({ table, scope, scopeId, columns, condition }: Source): string =>
       SELECT ${columns} FROM ${table}_at(${to}, ARRAY[${scopeId}]) r
       WHERE r.${scope} = ${scopeId} AND r.valid_from > ${from} AND ${condition}`;
 
-/** SQL of rows `(id, change)`: what of the kind was added, removed or changed. */
+/** SQL of rows `(id, change)`: the added, removed and changed rows of the kind. */
 export function changesSql(kind: HistoriedKind): string {
   const { table, scope, columns, folded } = kind;
   const names = [...columns.values()];
@@ -56,7 +56,7 @@ export function changesSql(kind: HistoriedKind): string {
       SELECT FROM ${table}_at(${to}) o WHERE o.id = lists.id AND o.${scope} = ${own.scopeId}))`;
 }
 
-/** SQL of the ids of rows whose list is not what it was. */
+/** SQL of the ids of rows with a changed list. */
 function listsSql(list: Folded): string {
   const { table, owner, value, isOrdered } = list;
   const isTag = table === 'tag_assignments';

@@ -1,4 +1,4 @@
-// Removes the rows of deleted networks, and the assignments of deleted tags, in batches: nobody reads them any more.
+// Removes the rows of deleted networks, and the assignments of deleted tags, in batches.
 import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
 import { readTables } from '../../generated/entity-facts';
@@ -14,7 +14,7 @@ const batchRows = 500;
 /** Most rows of one round; the rest waits for the next. */
 const mostRows = 50_000;
 
-/** Its rows remain until nothing refers to them. */
+/** A table whose rows stay until nothing refers to them. */
 interface Step {
   readonly model: ModelName;
   /** SQL of the rows `r` that can go at this step; absent: all. */
@@ -22,8 +22,8 @@ interface Step {
 }
 
 /**
- * What refers to a row goes before it, so that no row takes others along. A host with a daemon stays until the daemon has
- * gone, and a daemon until its runs have: with a run each row that it found would be written once more.
+ * Referring rows are deleted first, so that no row cascades. A host with a daemon stays until the daemon is deleted,
+ * and a daemon until its runs are: deleting a run first would rewrite each row that it found.
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
@@ -39,12 +39,12 @@ function leaves(...models: ModelName[]): Step[] {
   return models.map((model) => ({ model }));
 }
 
-/** Models whose rows go after their network. */
+/** Models whose rows are deleted after their network. */
 export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ model }) => model));
 
-/** What is deleted before its rows are. */
+/** An owner that is deleted before its rows. */
 interface Owner {
-  /** Where the deleted ones wait, and the column that names them there and in their rows. */
+  /** The table of deleted owners, and the column of their ids there and in their rows. */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
   /** SQL of the event that its rows end with. */
@@ -55,7 +55,7 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // One that nothing tells of.
+  // An event id without an event.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };
@@ -78,14 +78,13 @@ interface Bounds {
 }
 
 /**
- * Removes rows of deleted networks, about 50,000 in one call, those of the network that was deleted first before others.
- * Many replicas may call it at once: each takes a network that no other is working on. A network on which it fails is left
- * aside. Answers how many rows went.
+ * Removes rows of deleted networks, about 50,000 per call, oldest deletion first. Replicas may call it concurrently:
+ * each takes another network. Networks on which it fails are skipped for a while. Resolves with the number of rows.
  */
 export const emptyDeletedNetworks = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, networks, now, rows, bounds);
 
-/** The same with the assignments of deleted tags, whose history tells that they ended with their tag. */
+/** The same for the assignments of deleted tags, whose history ends with their tag. */
 export const emptyDeletedTags = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, tags, now, rows, bounds);
 
@@ -137,7 +136,7 @@ async function removeBatch(
   if (!model) return finish(tx, owner, id);
   await executeSql(tx, tenantSafeSql(everyone, endedWith(deleted)));
   const table = Prisma.raw(tableOf(model));
-  // A row that somebody who was at work when its owner went still holds waits for the next round.
+  // Rows locked by a transaction that outlived their owner wait for the next round.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}
@@ -146,8 +145,8 @@ async function removeBatch(
 }
 
 /**
- * What keeps a history in the organization, its tags on the rows, ended when the owner did, and no event tells of the
- * batches. So a batch takes no time of its own, and nobody waits for it.
+ * Ends the history of rows in the organization (its tags on them) at the owner's deletion, without an event. So batches
+ * add no times of their own, and nothing waits for them.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),

@@ -1,4 +1,4 @@
-// SQL of the event of a change: the part of an audit event that everyone who sees the changed row may know.
+// SQL for the event of a change, limited to what every reader of the changed row may see.
 
 /** The event of a change; ids of actors may lead nowhere any more. */
 export interface EventRow {
@@ -19,6 +19,6 @@ export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_obj
     'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,
     'discoveryId', event.discovery_id, 'operation', event.operation) END AS event`;
 
-/** SQL that joins the event of this id, if it is of the organization and still kept. */
+/** SQL that joins the event with this id, if the organization still has it. */
 export const eventJoin = (id: string, organization: string): string =>
   `LEFT JOIN audit_events event ON event.id = ${id} AND event.organization_id = ${organization}`;

@@ -1,4 +1,4 @@
-// What modules above may use of history.
+// The parts of the history module that higher modules may use.
 export { changeTypeEnum, fieldChangeRef, type FieldChange } from './field-changes';
 export { periodOf } from './period';
 export { countInventoryChanges, readInventoryChanges, type InventoryChange } from './inventory-changes.sql';

@@ -1,4 +1,4 @@
-// The subscription of a network's changes: each row that a transaction changes, with its old and new values and who did it.
+// The subscription to a network's changes: each changed row with its old and new values and the actor.
 import { builder } from '../../graphql/builder';
 import { list } from '../../graphql/plugin/bounds';
 import { asksForRows } from '../../graphql/row-field';

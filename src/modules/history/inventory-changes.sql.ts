@@ -1,4 +1,4 @@
-// The difference between two instants of one network: a page of it, and its counts, each in one statement.
+// The difference between two instants of one network: a page of changes, and their counts, in one statement each.
 import type { TenantSql } from '../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import { changesSql, given, scopeOf } from './changes';
@@ -8,7 +8,7 @@ import { instantsSql, stateSql, type State } from './states.sql';
 
 export type ChangeType = 'Added' | 'Removed' | 'Changed';
 
-/** What of a network is compared. */
+/** What is compared of a network. */
 export interface Period {
   readonly networkId: string;
   readonly from: Date;
@@ -18,7 +18,7 @@ export interface Period {
   readonly changeTypes?: readonly ChangeType[] | null;
 }
 
-/** A place among the changes: they come kind by kind, then by id. */
+/** A position among the changes, which are ordered by kind, then id. */
 export interface ChangePlace {
   readonly model: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface ChangePage {
   readonly skip: number;
 }
 
-/** A row that is not what it was; `before` and `after` are its states at the ends of the period. */
+/** A changed row; `before` and `after` are its states at the ends of the period. */
 export interface InventoryChange extends ChangePlace {
   readonly change: ChangeType;
   readonly before: State | null;
@@ -46,7 +46,7 @@ export interface ChangeCount {
 
 const rankOf = (model: string): number => inventoryModels.findIndex((known) => known === model);
 
-/** SQL of rows `(kind, id, change)` of all kinds that are asked for; the others of the text are not looked at. */
+/** SQL of rows `(kind, id, change)` of the requested kinds. */
 const changesOf = (models: readonly string[]): string => `(
     SELECT * FROM (${models
       .map(
@@ -71,7 +71,7 @@ function detailSql(model: string): string {
     WHERE page.kind = ${rankOf(model)}`;
 }
 
-/** What changed, without how. */
+/** A change without its values. */
 interface Place {
   readonly kind: number;
   readonly id: string;
@@ -94,17 +94,17 @@ const detailsSql = (models: readonly string[]): string => `
   ORDER BY page.kind, page.id`;
 
 /**
- * Places that one look through a period finds for the pages to come: a reader of all pages would otherwise look through it
- * once for each. Some 100 bytes each, as long as the request.
+ * Positions that one scan of a period finds for later pages: reading all pages would otherwise scan it once per page.
+ * About 100 bytes each, for the duration of the request.
  */
 const placesAhead = 10_000;
 
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
-/** Kinds in the text of a statement: one or all, so that there are few texts for the database to plan. */
+/** Kinds in a statement: one or all, so that the database plans few statements. */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Places that the pages before have found, by who reads them. */
+/** Positions found by earlier pages. */
 interface Ahead {
   readonly period: string;
   readonly places: readonly Place[];
@@ -124,7 +124,7 @@ const valuesOf = (sql: TenantSql, period: Period) => [
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-/** What follows the place, as far as it is known from the page before; undefined: it is not. */
+/** The positions after one, if an earlier page found them; else undefined. */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;
   const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
@@ -150,7 +150,7 @@ async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promi
 
 const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
 
-/** At most `take` changes, in their order whichever way they are read. */
+/** At most `take` changes, in ascending order whichever way they are read. */
 export async function readInventoryChanges(
   sql: TenantSql,
   period: Period,
@@ -165,7 +165,7 @@ export async function readInventoryChanges(
   return (await ask<Row>(sql, detailsSql(modelsOf(period)), values)).map(withModel);
 }
 
-/** How many there are, by kind and change; in the order of the kinds. */
+/** Counts by kind and change, in the order of the kinds. */
 export async function countInventoryChanges(sql: TenantSql, period: Period): Promise<ChangeCount[]> {
   if (isNothing(sql, period)) return [];
   const text = `SELECT kind, change, count(*)::int AS count FROM ${changesOf(modelsOf(period))}

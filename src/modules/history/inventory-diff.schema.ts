@@ -103,7 +103,7 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // The connection is made below, with what its totals are counted by.
+        // The connection is built below, with the function that counts its totals.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),
@@ -158,7 +158,7 @@ builder.queryField('inventoryDiff', (t) =>
           placeOf,
         );
         return {
-          // What was added, and has ended by a write that was under way, is there at neither end.
+          // A row that was added and then ended by a concurrent write exists at neither end: drop it.
           edges: edges.filter(({ node }) => node.before ?? node.after),
           pageInfo,
           counts,

@@ -15,7 +15,7 @@ export const inventoryKindEnum = builder.enumType('InventoryKind', {
   values: [...models.keys()],
 });
 
-/** A row that is not there has no values, and its lists are empty. */
+/** The value of a field; null for a missing row, whose lists are empty. */
 const valueOf = (state: State | null, field: string): unknown => {
   const value = state?.[field] ?? null;
   return Array.isArray(value) && value.length === 0 ? null : value;

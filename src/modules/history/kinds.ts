@@ -1,4 +1,4 @@
-// The historied kinds as differences and revisions show them: columns, links folded into the row, name.
+// The kinds of rows with history, as differences and revisions show them: columns, embedded links, name.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
@@ -19,7 +19,7 @@ export interface Folded {
   readonly value: string;
   /** SQL of its place in the list. */
   readonly order: string;
-  /** The order is one that people give: it alone may change. */
+  /** Whether the order is set by people, and so a change of the order alone is a change. */
   readonly isOrdered?: true;
 }
 
@@ -31,18 +31,18 @@ export interface HistoriedKind {
   /** Fields in the order of the type → their columns. */
   readonly columns: ReadonlyMap<string, string>;
   readonly folded: readonly Folded[];
-  /** SQL of the condition on a state of this alias that some readers alone meet; `readers` has their ids, as `scope` has. */
+  /** SQL condition on a state that only some readers may see; `readers` contains their ids. */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL of the host that a row `r` is of. */
   readonly host: string;
-  /** SQL of what people call a row `r`, from the rows that `rowsOf` gives for a table. */
+  /** SQL of the display name of a row `r`; `rowsOf` returns the rows of a table. */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 
 /** Identity, bookkeeping and observations, and copies that no type shows. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // Where things lie is too much to be told again for each state.
+  // Left out: positions change too often.
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 
@@ -71,7 +71,7 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 
-/** Kinds by the model of their rows, in the order in which differences come. */
+/** Kinds by model, in the order of differences. */
 const all = [
   kindOf('Subnet', { folded: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
@@ -118,7 +118,7 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links that are types of their own, and what people keep of a network: no part of its difference. */
+/** Links with a type of their own, and users' views of a network: not part of its difference. */
 const others = [
   kindOf('InterfaceNeighbor'),
   kindOf('GroupMember'),
@@ -129,7 +129,7 @@ const others = [
 ];
 
 const listed = [...all, ...others];
-/** Entities, and rows read of hosts, whose history needs no more than their columns and what their manifest says. */
+/** Entities, and rows read from hosts, whose history needs only their columns and their manifest. */
 const unlisted = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listed.some((kind) => kind.model === model),
 );

@@ -1,4 +1,4 @@
-// The two instants that a difference is between, as callers may give them.
+// The two instants of a difference, from a caller's arguments.
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../../graphql/context';
 
@@ -7,10 +7,7 @@ export interface Instants {
   readonly to: Date;
 }
 
-/**
- * `to` left out is the moment of the request, or the instant that the whole of it reads; one still to come is that as
- * well. An earlier `to` than `from`: 400.
- */
+/** Without `to`, or for a future one, the request's time or instant is used. Throws 400 if `to` is before `from`. */
 export function periodOf(
   from: Date,
   to: Date | null | undefined,

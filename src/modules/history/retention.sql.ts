@@ -1,4 +1,4 @@
-// Removes states that rows have left, and audit events, when their retention period is over; for every organization.
+// Removes former states of rows, and audit events, after their retention period, in all organizations.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
@@ -7,7 +7,7 @@ import { sweepRows } from '../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../platform/process/rows-aside';
 
-/** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
+/** Rows per statement: each is a transaction of some milliseconds. */
 const batch = 1_000;
 /** Maximum rows of one sweep; the rest waits for the next. */
 const mostRows = 200_000;
@@ -22,7 +22,7 @@ interface Kept {
   readonly owner: Prisma.Sql;
 }
 
-/** What an organization keeps is part of each of its networks, unless a row names one of them. */
+/** Rows of an organization belong to each of its networks, unless a row names one. */
 const isOfNetwork =
   (model: string) =>
   (state: Prisma.Sql): Prisma.Sql => {
@@ -43,7 +43,7 @@ const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
   };
 });
 
-/** One sweep: how many rows may still go, and which are left aside. */
+/** One run: how many rows it may still remove, and which rows are skipped. */
 interface Sweep {
   readonly db: Db;
   readonly rows: RowsAside;
@@ -52,9 +52,9 @@ interface Sweep {
 }
 
 /**
- * Removes states that rows left before the instant, but for those that a snapshot pins, and all states of networks that are
- * gone; without an instant only the latter. Records since when a network's states are all kept. Many replicas may sweep
- * at once. Answers how many went.
+ * Removes states that ended before the instant, except those pinned by a snapshot, and all states of deleted networks;
+ * without an instant only the latter. Records since when a network's history is complete. Replicas may run it
+ * concurrently. Resolves with the number of states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, left: mostRows };
@@ -141,7 +141,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-/** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
+/** Removes audit events before the instant. The changes stay, but no longer show who made them. */
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}

@@ -1,4 +1,4 @@
-// `history` in GraphQL: the states of a row through time with who brought each, on every type that keeps a history.
+// `history` in GraphQL: the states of a row over time with the actor of each, on every type with history.
 import DataLoader from 'dataloader';
 import { userOf } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
@@ -95,12 +95,12 @@ function loaderOf<T>(
   load: (ids: readonly string[]) => Promise<T[]>,
 ) {
   let loader = made.get(key);
-  // What one document reads of a row is one state, but its mutations change it in between.
+  // No cache: a document's mutations change rows between reads.
   if (!loader) made.set(key, (loader = new DataLoader(load, { cache: false, maxBatchSize: 1000 })));
   return loader;
 }
 
-/** Rows of one tick that ask for the same page are one statement. */
+/** Rows of one tick that request the same page are one statement. */
 function readersOf(context: GraphqlContext, model: string) {
   const known = loaders.get(context) ?? { pages: new Map(), counts: new Map() };
   loaders.set(context, known);

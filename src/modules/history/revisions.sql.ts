@@ -1,4 +1,4 @@
-// The states of rows through time, newest first: pages of many rows' histories in one statement, and their counts in another.
+// The states of rows over time, newest first: pages for many rows in one statement, and counts in another.
 import type { TenantSql } from '../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import { isDaemon } from '../../data/tenancy/viewer';
@@ -6,7 +6,7 @@ import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, justBefore, stateSql, type State } from './states.sql';
 
-/** A state of a row with its links; or that there was none, after the row was deleted. */
+/** A state of a row with its links, or the period after its deletion. */
 export interface Revision {
   /** The row's. */
   readonly id: string;
@@ -31,7 +31,7 @@ const { ids, scope, until, organization } = parameters;
 const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
-/** Of a row's own states those that a page may have, and where the one after its last begins. */
+/** Which states of a row a page may contain, and where the state after its last begins. */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
   const enough = '$5::bigint + $6::bigint + 1';
@@ -65,7 +65,7 @@ const countSql = (model: string): string => `
   SELECT entity.id, (SELECT count(DISTINCT at) FROM (${instantsOf(model)}) instants)::int AS count
   FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
 
-/** States in networks beyond the viewer's reach, today, are none; with an instant, none that began later. */
+/** States in networks that the viewer cannot access today are left out, and with an instant those that began later. */
 function ask<Row extends object>(
   { query, viewer, at }: TenantSql,
   model: string,
@@ -74,14 +74,14 @@ function ask<Row extends object>(
   page: readonly unknown[] = [],
 ): Promise<Row[]> {
   const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
-  // Some rows are their makers' own: users are within their own reach.
+  // Some rows belong to users: a user may read their own.
   const own = isDaemon(viewer) ? [] : [viewer.userId];
-  // Two places of a document may ask for the same row.
+  // Two parts of a document may request the same row.
   const values = [[...new Set(rows)], [...reach, ...own], at ?? null, viewer.organizationId, ...page];
   return query<Row>(tenantSafeSql(viewer, { text, values }));
 }
 
-/** A page of each row's history, by the row's id; rows without one are left out. */
+/** A page of each row's history by row id; rows without history are left out. */
 export async function readRevisions(
   sql: TenantSql,
   model: string,

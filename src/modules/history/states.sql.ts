@@ -1,8 +1,8 @@
-// SQL of one row's state at an instant, as JSON by field, and of the instants at which it changed.
+// SQL for one row's state at an instant, as JSON by field, and for the instants at which it changed.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 
-/** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` where they are asked for. */
+/** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` if requested. */
 export type State = Readonly<Record<string, unknown>>;
 
 interface StateOptions {
@@ -28,7 +28,7 @@ const jsonOf = (column: string): string =>
 export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at: string) =>
   `ARRAY(SELECT ${value} FROM ${table}_at(${at}) l WHERE l.${owner} = ${id} ORDER BY ${order})`;
 
-/** SQL of a row's state as one JSON object, null where there is none within the scope. */
+/** SQL of a row's state as a JSON object; null if there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { columns, folded, host, name, isReadable } = kind;
   const selected = [

@@ -1,4 +1,4 @@
-// Making an invite: its row, its networks and the mail to the invited person, all or nothing.
+// Creates an invite with its networks and its mail in one transaction.
 import { randomUUID } from 'node:crypto';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -16,7 +16,7 @@ interface NewInvite {
   readonly expirationHours: number;
 }
 
-/** Answers the invite's id. The caller has checked that rank and networks are within the viewer's own. */
+/** Resolves with the invite's id. The caller has checked that role and networks are within the viewer's own. */
 export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvite): Promise<string> {
   const { permissions, networkIds, sendTo, expirationHours } = invite;
   const id = randomUUID();
@@ -29,7 +29,7 @@ export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvi
     await tx.inviteNetwork.createMany({
       data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
     });
-    // Without the mail the invite is as good: whoever made it has its address.
+    // Without the mail the invite still works: its creator knows the address.
     if (sendTo !== null) await queueMail(tx, { kind: 'Invite', recipient: sendTo, organizationId, subjectId: id });
   });
   return id;

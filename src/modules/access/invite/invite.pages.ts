@@ -1,4 +1,4 @@
-// The address of an invite: a browser is led to the sign-in page, a program gets the invite's description.
+// The page of an invite: redirects browsers to the sign-in page, and describes the invite to programs.
 import { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { AppError } from '../../../errors';
@@ -12,8 +12,8 @@ import { userOf } from '../../../data/tenancy/viewer';
 const path = '/v1/invites/:id/accept';
 
 /**
- * Mount at /api, behind authentication and the rate limit. A plain handler, because it answers with a cookie: the invite
- * is remembered for the registration that follows, and opening the address twice, or by a link scanner, takes nothing.
+ * Mount at /api, after authentication and the rate limit. A plain handler, because it sets a cookie: the invite is
+ * stored for the following registration. Opening the address again, or by a link scanner, uses up nothing.
  */
 export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
   const router = Router({ caseSensitive: true });
@@ -42,7 +42,7 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
   return router;
 }
 
-/** An account belongs to one organization for good: joining another takes another e-mail address. */
+/** An account belongs to one organization permanently: joining another requires another e-mail address. */
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;

@@ -1,4 +1,4 @@
-// REST routes of invites; accepting one deals in cookies and is in src/modules/access/invite/invite.pages.ts.
+// REST routes of invites. Accepting one sets cookies and is in src/modules/access/invite/invite.pages.ts.
 import {
   CreateInviteDocument,
   GetInviteDocument,

@@ -1,4 +1,4 @@
-// Accepting an invite: its description for visitors, and its use by one registration and no second one.
+// Accepts invites: describes them to visitors, and consumes each by one registration.
 import { isStillGiven } from '../../../auth/makers';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
@@ -33,15 +33,15 @@ async function findInvite(db: Db, id: string) {
 }
 
 /**
- * Whether its maker may still invite with this role. Invites of makers who are gone are good for nothing: what those could
- * give is not known any more.
+ * Whether the invite's creator may still invite with this role. Invites of deleted creators are invalid, because their
+ * rights are unknown.
  */
 export function isStillGood(invite: {
   readonly permissions: Permissions;
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // Who may invite reaches every network.
+  // Users who may invite can access every network.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGiven(maker, 'createInvite', { permissions, networkIds: [] });
 }
@@ -52,7 +52,10 @@ const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => (
   networkIds: invite.networkAccess.map(({ networkId }) => networkId),
 });
 
-/** The invite, if it can still be accepted; else 404 `entity_not_found`, also where its maker could not make it now, 403 `invite_already_accepted` or `entity_expired`. */
+/**
+ * The invite, if it can be accepted. Throws 404 `entity_not_found`, also if its creator could not create it now, 403
+ * `invite_already_accepted` or `entity_expired`.
+ */
 export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   const invite = await findInvite(db, id);
   if (invite.acceptedAt !== null) throw new AppError('invite_already_accepted');
@@ -60,7 +63,7 @@ export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   return asOpen(invite);
 }
 
-/** Accepts the invite for the transaction's new user. Of two at once the second waits, and is then refused. */
+/** Accepts the invite for the transaction's new user. A concurrent acceptance waits and then fails. */
 export async function takeInvite(tx: Prisma.TransactionClient, id: string): Promise<OpenInvite> {
   const now = new Date();
   const { count } = await tx.invite.updateMany({

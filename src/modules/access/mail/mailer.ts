@@ -1,4 +1,4 @@
-// Sends what is in the outbox: each mail is claimed first, so none is sent twice, whatever happens in between.
+// Sends the mails in the outbox. Each is claimed first, so that none is sent twice, even after a crash.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Letter } from '../../../platform/mail/letter';
 import type { Delivery, MailTransport } from '../../../platform/mail/transport';
@@ -14,7 +14,7 @@ import {
   type MailKind,
 } from './outbox.sql';
 
-/** The text of a mail as of when it is sent; undefined: there is nothing to tell any more. Makes the link, if it has one. */
+/** Composes a mail when it is sent, and creates its link; undefined if the mail has become pointless. */
 export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;
 export type Composers = Readonly<Record<MailKind, Composer>>;
 
@@ -24,9 +24,12 @@ export interface MailLog {
 }
 
 export interface Mailer {
-  /** Sends what is due, one after the other; ends early when the server cannot be reached. One that fails keeps no other. */
+  /**
+   * Sends due mails one after the other; stops early if the server is unreachable. A failing mail does not stop the
+   * others.
+   */
   sendDue(now: Date): Promise<void>;
-  /** Forgets what was sent a day ago and links that are over. */
+  /** Deletes mails that were sent a day ago, and expired links. */
   sweep(now: Date): Promise<void>;
   /** Begins no other mail, and waits for the one under way. */
   close(): Promise<void>;
@@ -37,9 +40,9 @@ const retrySeconds = [60, 300, 900, 3_600, 14_400];
 const atMost = 100;
 
 /**
- * A mail is sent at most once. It stays claimed where a crash, or a connection that broke after the message was offered,
- * leaves unknown whether the server took it: it is given up, and a link can be asked for again. It is tried again where
- * the server said no for the moment, or was not reached. Without a transport nothing is sent.
+ * A mail is sent at most once. If a crash or a lost connection leaves unknown whether the server accepted it, it stays
+ * claimed and is given up; users can request a link again. It is retried if the server rejected it temporarily or was
+ * unreachable. Without a transport nothing is sent.
  */
 export function createMailer(
   prisma: PrismaClient,

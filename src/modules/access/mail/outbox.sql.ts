@@ -1,16 +1,16 @@
-// The outbox: a mail is written in the transaction of what causes it, within bounds, and claimed by one replica.
+// The outbox: a mail is written in the transaction that causes it, within limits, and claimed by one replica.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** How many mails an address is sent a day that anybody can cause, and how many an organization may send to others. */
+/** Most mails per day to one address that anybody can cause, and from one organization to others. */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
-/** Most mails that wait at once. */
+/** Most pending mails. */
 export const mostWaiting = 10_000;
-/** A mail is kept that long after it was sent, for the two bounds above. */
+/** Hours for which sent mails are kept, for the two limits above. */
 const keptHours = 24;
 /** Most rows of a kind that one sweep removes; the rest waits for the next. */
 const mostSwept = 10_000;
@@ -24,12 +24,12 @@ export type MailKind =
   | 'PasswordChanged'
   /** To a new address: the link that verifies it. */
   | 'EmailChange'
-  /** To the former address: that there is another one. */
+  /** To the former address: the account's address was changed. */
   | 'EmailChanged'
   | 'Invite'
-  /** What a discovery run has found. */
+  /** The results of a discovery run. */
   | 'DiscoveryDigest'
-  /** That a daemon is not heard of any more. */
+  /** A daemon no longer reports. */
   | 'DaemonSilent';
 
 export interface NewMail {
@@ -40,16 +40,16 @@ export interface NewMail {
   readonly subjectId?: string;
 }
 
-/** What is true of every mail that waits to be sent. */
+/** Condition of pending mails. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
-/** Of kinds that people cause for others; those that go to the people of an organization are bounded by what they tell. */
+/** Kinds that people cause for others. Those to an organization's own people are limited by their occasions. */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`
   (SELECT count(*) FROM (SELECT FROM mails WHERE ${isWaiting} LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}`;
 
 /**
- * Writes the mail, and answers whether it did: not where the address or the organization has had its number today, nor
- * where the same one waits already. `tx`: the transaction of what causes it, scoped or not.
+ * Writes a mail; resolves with false if the address or organization has reached its daily limit, or the same mail is
+ * pending. `tx` is the transaction of the cause, scoped or not.
  */
 export async function queueMail(tx: Db, { kind, recipient, organizationId, subjectId }: NewMail): Promise<boolean> {
   const [organization, subject] = [organizationId ?? null, subjectId ?? null];
@@ -65,14 +65,14 @@ export async function queueMail(tx: Db, { kind, recipient, organizationId, subje
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** A notice to somebody's own address of what was done to the account: not one of the mails that strangers can cause. */
+/** A notice to the account's own address about a change of the account; strangers cannot cause it. */
 export async function queueNotice(tx: Db, kind: 'PasswordChanged' | 'EmailChanged', recipient: string): Promise<void> {
   const statement = Prisma.sql`
     INSERT INTO mails (kind, recipient) VALUES (${kind}, ${recipient}) ON CONFLICT DO NOTHING`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Whether no more mail is taken. */
+/** Whether the outbox is full. */
 export async function isOutboxFull(prisma: PrismaClient): Promise<boolean> {
   const [row] = await querySql<{ has_room: boolean }>(
     prisma,
@@ -103,7 +103,7 @@ export async function dueMails(
   return (await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement))).map(({ id }) => id);
 }
 
-/** Takes a mail for this replica alone and for good, unless it gives it back; undefined where another one has taken it. */
+/** Claims a mail for this replica permanently, unless it is returned; undefined if another replica has claimed it. */
 export async function claimMail(prisma: PrismaClient, now: Date, mailId: string): Promise<ClaimedMail | undefined> {
   const statement = Prisma.sql`
     UPDATE mails SET claimed_at = ${now}::timestamptz, attempts = attempts + 1
@@ -112,7 +112,9 @@ export async function claimMail(prisma: PrismaClient, now: Date, mailId: string)
   return (await querySql<ClaimedMail>(prisma, tenantSafeSql(everyone, statement)))[0];
 }
 
-/** It was certainly not sent: another try at that time, unless the same has been asked for again meanwhile. */
+/**
+ * Returns a mail that was certainly not sent, for another attempt at `dueAt`, unless the same mail was requested since.
+ */
 export async function giveMailBack(prisma: PrismaClient, id: string, dueAt: Date): Promise<void> {
   const statement = Prisma.sql`
     WITH newer AS (
@@ -130,7 +132,7 @@ export async function finishMail(prisma: PrismaClient, id: string, now: Date): P
   await prisma.mail.updateMany({ where: { id }, data: { finishedAt: now } });
 }
 
-/** Answers how many mails have been claimed for a day without it being known what became of them. */
+/** Resolves with the number of mails claimed a day ago with an unknown outcome. */
 export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = Prisma.sql`${new Date(now.getTime() - keptHours * 3_600_000)}::timestamptz`;
   const sweep = (table: string, condition: Prisma.Sql) =>
@@ -142,7 +144,7 @@ export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside
   return lost;
 }
 
-/** Where no mail is sent: what has waited for so long that no replica of other settings sends it. */
+/** Without mail: deletes mails that waited so long that no replica with a transport will send them. */
 export function dropUnsent(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - 3_600_000);
   const condition = Prisma.sql`r.claimed_at IS NULL AND r.created_at < ${before}::timestamptz`;

@@ -1,4 +1,4 @@
-// The rows that every new network gets: its two System subnets and its live topology row.
+// Creates the rows of a new network: its two System subnets and its live topology.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { Prisma } from '../../../generated/prisma/client';
@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** Given where the id was announced before (POST /api/auth/setup). */
+  /** Set if the id was announced before (POST /api/auth/setup). */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;
@@ -15,8 +15,8 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction; that of a scoped client must reach the new id (`reaching`). The caller has made sure
- * that the viewer may create networks in this organization.
+ * Runs in the caller's transaction; a scoped client must be able to access the new id (`reaching`). The caller has
+ * checked that the viewer may create networks in this organization.
  */
 export async function createNetwork(
   tx: Pick<Prisma.TransactionClient, 'network' | 'subnet' | 'topology'>,
@@ -36,13 +36,13 @@ export async function createNetwork(
 }
 
 /**
- * An API key reaches the network that it makes from then on; runs in the transaction that makes it. Its owner gains
- * nothing by it: only Owners and Admins make networks, and those reach all.
+ * Gives an API key access to the network that it creates, in the same transaction. Its owner gains no rights: only
+ * Owners and Admins create networks, and they can access all.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;
   const { credentialId: userApiKeyId, organizationId } = viewer;
-  // Locked, so that a key that is being deleted is either still there or refused.
+  // Locked, so that a concurrent deletion of the key either waits or makes this fail.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');

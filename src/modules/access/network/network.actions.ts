@@ -1,4 +1,4 @@
-// Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
+// Creates and updates a network with its default credentials and tags in one transaction.
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
@@ -45,7 +45,7 @@ export async function updateNetworkWithLinks(
   });
 }
 
-/** Null clears, undefined keeps. */
+/** Null clears, undefined leaves unchanged. */
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
   if (credentialIds === undefined) return;
@@ -58,7 +58,7 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   }
   await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: wanted } } });
   const { organizationId, userId: assignedBy } = userOf(viewer);
-  // Those that are there keep who assigned them.
+  // Existing assignments keep their author.
   await tx.networkCredential.createMany({
     data: wanted.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,

@@ -1,4 +1,4 @@
-// Accounts and persons of a provider: signing in, linking, unlinking, and signing out at the provider.
+// Accounts and OpenID Connect identities: signing in, linking, unlinking, and logout by the provider.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
 import { recordSignIn, type Origin } from '../sign-in-events';
@@ -8,13 +8,13 @@ import type { Logout, Person, ProviderSettings } from './provider';
 
 export interface OidcAccounts {
   /**
-   * The token of a new session; the session that was sent is over. The provider is the first factor: where the account has a
-   * second one, it is asked for (`auth_second_factor_required`, with the challenge).
+   * Resolves with the token of a new session and ends the given one. The provider is the first factor: an account with
+   * a second one gets `auth_second_factor_required` with a challenge.
    */
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;
   unlink(slug: string, userId: string): Promise<void>;
-  /** Ends all sessions of the person, who may have none; false: this logout was heard before. */
+  /** Ends all sessions of the identity's user; false if this logout token was used before. */
   signOut(slug: string, logout: Logout, origin: Origin): Promise<boolean>;
 }
 

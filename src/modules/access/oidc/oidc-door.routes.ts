@@ -1,4 +1,4 @@
-// What the endpoints of OIDC share: the providers and accounts, and how a browser is led on.
+// Shared by the OIDC endpoints: providers, accounts, and redirects.
 import type { Request, Response } from 'express';
 import { cookieOptions } from '../../../auth/sessions';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -14,9 +14,9 @@ export interface OidcOptions {
   readonly prisma: PrismaClient;
   readonly oidcProviders: readonly ProviderSettings[];
   readonly registration: RegistrationGate;
-  /** Always there where there are providers. */
+  /** Always set if there are providers. */
   readonly publicUrl: string | undefined;
-  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
+  /** The viewer's own user in wire form, as in GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export interface OidcDoor extends Pick<OidcOptions, 'prisma' | 'userAsWire'> {
   readonly publicUrl: string;
   readonly accounts: ReturnType<typeof createOidcAccounts>;
   callbackOf(slug: string): string;
-  /** The provider that the path names; 404 `route_not_found` where there is none. */
+  /** The provider in the path; throws 404 `route_not_found` for an unknown one. */
   providerOf(req: Request<Params>): Provider;
 }
 
@@ -53,7 +53,7 @@ export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>)
   path: '/api/auth/oidc',
 });
 
-/** What a browser is shown on the sign-in page; other refusals are about the request itself. */
+/** Errors that the sign-in page shows; others are about the request itself. */
 const shownToPeople: ReadonlySet<ErrorCode> = new Set([
   'auth_oidc_failed',
   'auth_oidc_unavailable',
@@ -69,8 +69,8 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Leads a browser on; what went wrong is said on the sign-in page, from where it can be tried again. A program, which asks
- * for JSON, is answered where to go.
+ * Redirects a browser; errors are shown on the sign-in page, where one can try again. A program that asks for JSON gets
+ * the address instead.
  */
 export async function lead(
   req: Request<Params>,
@@ -95,7 +95,7 @@ export async function lead(
   }
 }
 
-/** What the sign-in page goes on with; only this browser sees it. */
+/** Parameters with which the sign-in page continues; only this browser sees them. */
 const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
   `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
 

@@ -1,4 +1,4 @@
-// The endpoints of OIDC: to the provider and back, link and unlink, and the provider's own word that a session is over.
+// The OIDC endpoints: redirect to the provider and back, link, unlink, and back-channel logout.
 import type { Request, RequestHandler, Response } from 'express';
 import { requireViewer } from '../../../auth/authenticate';
 import { sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
@@ -20,10 +20,10 @@ import {
 
 type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
 
-/** For a browser to come back from its provider. */
+/** Milliseconds for a browser to return from its provider. */
 const flowMs = 10 * 60_000;
 
-/** Remembers the browser, and answers where it is to go. */
+/** Stores the flow of a browser, and returns where to redirect it. */
 async function begin(
   door: OidcDoor,
   req: Request<Params>,
@@ -33,7 +33,7 @@ async function begin(
 ): Promise<string> {
   const provider = door.providerOf(req);
   const secret = generateSessionToken();
-  // The provider is asked first: one that does not answer leaves nothing behind.
+  // Contact the provider first, so that a failure stores nothing.
   const url = await provider.authorizationUrl(secret);
   const expiresAt = new Date(Date.now() + flowMs);
   await door.prisma.oidcFlow.deleteMany({ where: { expiresAt: { lt: new Date() } } });
@@ -73,7 +73,7 @@ export const unlink: OidcEndpoint =
     sendData(res, await userAsWire(viewer, req as Request));
   };
 
-/** The flow of this browser with this provider, taken: an answer is heard once, also a wrong one. */
+/** Takes the flow of this browser with this provider: each is answered once, also with an error. */
 async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
   const secret = flowSecretOf(req);
   if (secret === undefined || !isSessionForm(secret)) throw new AppError('auth_oidc_failed');
@@ -103,7 +103,7 @@ async function finish(
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }
-  // It takes the session of the user who began to link.
+  // Linking must be completed in the session that began it.
   if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
   await accounts.link(provider.settings, person, userId);
   return returnPath;
@@ -135,7 +135,7 @@ function refuseParameters(query: object): void {
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-/** Where the browser goes in the end, by the parameter `next`; there is no other. */
+/** The final redirect, from the parameter `next`. */
 function nextOf(req: Request<Params>, publicUrl: string): string {
   const { next, ...others } = req.query;
   refuseParameters(others);
@@ -148,7 +148,7 @@ function sessionUser(req: Pick<Request, 'authentication'>) {
   return userOf(viewer);
 }
 
-/** A page of ours, or the first one: nothing that a caller sends leads elsewhere. */
+/** A path of this service, or the start page; callers cannot redirect elsewhere. */
 function ownPath(next: unknown, publicUrl: string): string {
   const url = typeof next === 'string' && URL.canParse(next, publicUrl) ? new URL(next, publicUrl) : undefined;
   const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : firstPage;

@@ -1,4 +1,4 @@
-// Links between accounts and persons of a provider: an account has one at most, and a person one account.
+// Links between accounts and provider identities: at most one per account, and one account per identity.
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
@@ -9,7 +9,7 @@ export const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-/** In one statement: of two links of an account at once, or of two accounts to one person, one is made. */
+/** One statement: of concurrent links to one account or identity, only one succeeds. */
 export async function setLink(
   db: PrismaClient | Prisma.TransactionClient,
   id: string,
@@ -35,11 +35,11 @@ export async function link(
 
 export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {
   const notLinked = new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
-  // What PostgreSQL cannot store is in no slug.
+  // No slug contains a character that PostgreSQL cannot store.
   if (slug.includes('\0')) throw notLinked;
   const unlinking = () =>
     prisma.user.updateMany({
-      // Without either there would be no way in.
+      // Without a password the user could not sign in any more.
       where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
       data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
     });

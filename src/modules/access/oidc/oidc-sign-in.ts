@@ -1,4 +1,4 @@
-// Signs a person of a provider in: with the linked account, one with an address that the provider is trusted for, or a new one.
+// Signs in a provider's identity: with the linked account, one with a trusted address, or a new one.
 import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
@@ -10,7 +10,7 @@ import { recordSignIn, type Origin } from '../sign-in-events';
 import { linkTo, setLink } from './oidc-links';
 import { failed, type Person, type ProviderSettings } from './provider';
 
-/** A person that comes back from their provider. */
+/** An identity that returns from its provider. */
 interface Visit {
   readonly provider: ProviderSettings;
   readonly person: Person;
@@ -21,7 +21,7 @@ interface Visit {
 
 const ranks = ['Viewer', 'Member', 'Admin'] as const;
 
-/** The highest role of the person's groups; undefined where the operator gives none by groups. */
+/** The highest role of the identity's groups; undefined if groups give no roles. */
 function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
   const held = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
@@ -33,8 +33,8 @@ const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Takes from an account what may be a stranger's: where no mail is sent anybody may have registered the address before
- * its owner, and would get the owner's rights by a password, session or key of then.
+ * Removes passwords, sessions and keys from an account that a stranger may have registered before the owner of its
+ * address, which is possible without mail.
  */
 async function reclaim(tx: Prisma.TransactionClient, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
@@ -50,7 +50,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
       if (isNew) await setLink(tx, user.id, linkTo(provider, person));
       const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
       const permissions = roleOf(provider, person);
-      // Owners are made by Owners: the last one stays, and no group makes another.
+      // Owners keep their role, and groups cannot make Owners.
       if (permissions && user.organizationId === provider.organizationId)
         await tx.user.updateMany({
           where: { id: user.id, permissions: { notIn: ['Owner', permissions] } },
@@ -87,21 +87,23 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
   return openAccount(prisma, account, token, origin, placeOf);
 }
 
-/** Whether a person whose verified address is the account's gets it: by a provider that is trusted for the address. */
+/**
+ * Whether a verified address gives access to the account with that address: only by a provider that is trusted for it.
+ */
 const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&
   user.emailVerified &&
   user.oidcProvider === null &&
-  // Its user has set one up on purpose, and can give it: they link the provider in a session.
+  // An account with a second factor must be linked in a session.
   user.secondFactorAt === null &&
-  // One of another organization is a stranger's, who would have the person among their own people.
+  // An account of another organization would join the identity to strangers.
   (provider.organizationId === undefined || user.organizationId === provider.organizationId);
 
 /** The token of a new session; the session that was sent is over. */
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // In one statement: between two, another first visit would make the account, which would look like a stranger's.
+  // One statement: in between, a concurrent first visit could create the account, which would look like a stranger's.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });
@@ -116,7 +118,7 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
   try {
     return await (userOfAddress ? enter(prisma, visit, userOfAddress) : register(prisma, gate, visit));
   } catch (error) {
-    // Of two first visits of a person at once, one has made or linked the account.
+    // A concurrent first visit has created or linked the account.
     const winner = await prisma.user.findUnique({ where: { oidcProvider_oidcSubject: link } });
     if (!winner) throw error;
     return enter(prisma, visit, winner);

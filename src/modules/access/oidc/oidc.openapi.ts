@@ -1,4 +1,4 @@
-// The OpenAPI operations of OpenID Connect: browsers go there and back, sessions link and unlink, providers end sessions.
+// OpenAPI operations of OpenID Connect: redirects, linking and unlinking, and back-channel logout.
 import { envelope, refusals, success, type ErrorResponse } from '../../../rest/openapi/responses';
 import type { JsonSchema } from '../../../rest/openapi/schemas';
 import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';

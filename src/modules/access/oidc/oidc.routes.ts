@@ -1,4 +1,4 @@
-// /api/auth/oidc/{slug}: which path and method leads to which endpoint.
+// Routes below /api/auth/oidc/{slug}.
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { oidcDoor, type OidcOptions, type Params } from './oidc-door.routes';

@@ -1,4 +1,4 @@
-// One OpenID Connect provider, by its discovery document: where a browser is sent, and who it is when it comes back.
+// One OpenID Connect provider with its discovery document: redirects browsers, and identifies them on return.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import * as client from 'openid-client';
@@ -19,10 +19,10 @@ export interface ProviderSettings {
   readonly roles: readonly { readonly group: string; readonly role: 'Viewer' | 'Member' | 'Admin' }[];
 }
 
-/** Somebody whom the provider knows. */
+/** An identity at the provider. */
 export interface Person {
   readonly subject: string;
-  /** Only where the provider says that it has verified the address. */
+  /** Only if the provider has verified the address. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
 }
@@ -30,22 +30,25 @@ export interface Person {
 /** The provider's word that the sessions of a person are over. */
 export interface Logout {
   readonly subject: string;
-  /** What identifies the token, and until when it could be sent again. */
+  /** Hash of the logout token, and the time until which it could be replayed. */
   readonly tokenHash: string;
   readonly expiresAt: Date;
 }
 
 export interface Provider {
   readonly settings: ProviderSettings;
-  /** Where the browser with this secret is sent; 503 `auth_oidc_unavailable` where the provider gives no usable answer. */
+  /**
+   * The address to redirect the browser with this secret to; 503 `auth_oidc_unavailable` without a usable answer of the
+   * provider.
+   */
   authorizationUrl(secret: string): Promise<URL>;
-  /** Who came back, at this address; 403 `auth_oidc_failed` for every answer that is not the one to our question. */
+  /** The identity that returned; 403 `auth_oidc_failed` for any response that does not match the request. */
   personOf(secret: string, callback: URL): Promise<Person>;
-  /** What a logout token says; undefined: the token is none of this provider's. */
+  /** The content of a logout token; undefined for a token of another issuer. */
   logoutOf(token: string): Promise<Logout | undefined>;
 }
 
-/** Far above what discovery documents, keys and claims take. */
+/** Far above the size of discovery documents, keys and claims. */
 const maximumBytes = 512 * 1024;
 /** So that moved endpoints are found without a restart. */
 const configurationMs = 3_600_000;
@@ -60,12 +63,12 @@ interface Known {
   readonly keys: jose.JWTVerifyGetKey;
 }
 
-/** State, nonce and code verifier follow from the browser's secret, so that none of them is stored. */
+/** State, nonce and code verifier are derived from the browser's secret, so that none is stored. */
 const derived = (secret: string, what: string): string => createHmac('sha256', secret).update(what).digest('base64url');
 
 /**
- * The issuer is the operator's choice, as the database is, and with it every address that its discovery document names:
- * the rule for addresses that users give (platform/http/outbound) does not apply. Plain http is for issuers of this machine.
+ * The operator configures the issuer, and with it every address in its discovery document, so the rules for addresses
+ * from users (platform/http/outbound) do not apply. Plain http is allowed on this machine only.
  */
 // eslint-disable-next-line max-lines-per-function -- three questions to one provider, whose keys they share
 export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
@@ -82,7 +85,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
 
   const discover = async (): Promise<Known> => {
     const configuration = await client.discovery(new URL(issuer), clientId, undefined, byEitherSecret(clientSecret), {
-      // By itself the library leaves the signature out, as the ID token comes from the provider over TLS.
+      // By default the library does not check the ID token's signature, because the token comes from the provider over
+      // TLS.
       execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
       timeout: timeoutSeconds,
       [client.customFetch]: boundedFetch,
@@ -97,7 +101,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
     };
   };
 
-  /** Asked for by the first who wants to sign in, not at the start, and again by the next if there was no answer. */
+  /** Discovered at the first sign-in instead of at the start; repeated after a failure. */
   const known = async (): Promise<Known> => {
     const fresh = (asked ??= discover());
     try {
@@ -160,7 +164,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
       if (!claims) return undefined;
       const { sub, jti, events, nonce } = claims;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
-      // An ID token is signed with the same keys, and is none: it has a nonce.
+      // An ID token is signed with the same keys but has a nonce: reject it.
       if (!isLogout || nonce !== undefined || !isSubject(sub)) return undefined;
       const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
       return { subject: sub, tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
@@ -168,7 +172,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
   };
 }
 
-/** The secret in the form that the provider takes; where it says nothing, in the one that all have to take. */
+/** The secret in the form that the provider supports; by default the one that all must support. */
 function byEitherSecret(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (provider, ...request) => {
@@ -177,7 +181,7 @@ function byEitherSecret(secret: string): client.ClientAuth {
   };
 }
 
-/** What the library says of a wrong issuer names neither: the error with both where they were compared, else as it is. */
+/** Adds both issuers to the library's error about a wrong issuer, which names neither. */
 function withIssuers(error: unknown, configured: string): unknown {
   const named = issuerIn(error);
   if (named === undefined) return error;
@@ -185,7 +189,10 @@ function withIssuers(error: unknown, configured: string): unknown {
   return new Error(words, { cause: error });
 }
 
-/** The issuer that a discovery document, an ID token or an answer named instead of the expected one; undefined: none was compared. */
+/**
+ * The issuer in a discovery document, ID token or response instead of the expected one; undefined if the error is about
+ * something else.
+ */
 function issuerIn(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   const { attribute, body, claim, claims, parameters } = (error.cause ?? {}) as {
@@ -197,7 +204,7 @@ function issuerIn(error: unknown): unknown {
   };
   if (attribute === 'issuer') return body?.issuer;
   if (claim === 'iss') return claims?.iss;
-  // Of the parameters of an answer the library's error does not say which one it is about.
+  // The library's error about response parameters does not name the parameter.
   if (parameters && error.message.includes('"iss"')) return parameters.get('iss');
   return issuerIn(error.cause);
 }
@@ -211,7 +218,7 @@ export const failed = (code: keyof typeof retryAfterSeconds, cause: unknown): Ap
 type Claims = Readonly<Record<string, unknown>>;
 
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
-  // Both of the same answer: of an address in the one, the other does not say that it is verified.
+  // Take both claims from one response: the other does not say whether its address is verified.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];

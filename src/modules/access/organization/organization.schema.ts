@@ -59,13 +59,15 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
   }),
 });
 
-/** What stands for rights beside those of an Owner is for sessions alone, whatever is changed with it. */
+/** Changes that affect security beyond an Owner's rights are allowed in sessions only. */
 function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput.$inferInput): Action {
   if (apiAccessEnabled !== undefined) return 'setOrganizationApiAccess';
   return secondFactorRequired === undefined ? 'renameOrganization' : 'setOrganizationSecondFactor';
 }
 
-/** Whoever asks it of others can give it: the service can keep one, and somebody can still get in. */
+/**
+ * An Owner who requires a second factor must have one: that proves that it works, and that somebody can still sign in.
+ */
 async function assertHasSecondFactor(db: ScopedDb, viewer: Viewer): Promise<void> {
   const { userId: id } = userOf(viewer);
   const { secondFactorAt } = await db.user.findUniqueOrThrow({ where: { id }, select: { secondFactorAt: true } });

@@ -1,4 +1,4 @@
-// Resetting an organization: deletes everything in it but its users and their sessions; one statement per table.
+// Resets an organization: deletes everything except its users and their sessions, one statement per table.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
@@ -6,16 +6,19 @@ import { createNetwork } from '../network/create-network.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
-/** What an organization owns directly, the keys of all its users included; the rest goes along with its network. */
+/** Rows that the organization owns directly, including all users' keys; others are deleted with their network. */
 const owned = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
 
-/** Runs in one transaction; afterwards there is one new network, as after registration, of an id that the viewer reaches. */
+/**
+ * Runs in one transaction; afterwards there is one new network, as after registration, with an id that the viewer can
+ * access.
+ */
 export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetworkId: string): Promise<void> {
   const { organizationId } = viewer;
   const organization = Prisma.sql`${organizationId}::uuid`;
   await db.$transaction(async (tx) => {
     const run = (statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewer, statement));
-    // Not even rows that only refer to the organization can be made meanwhile.
+    // Lock out rows that merely refer to the organization, too.
     await run(Prisma.sql`SELECT FROM organizations WHERE id = ${organization} FOR UPDATE`);
     for (const table of owned)
       await run(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization}`);

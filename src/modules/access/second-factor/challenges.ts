@@ -1,4 +1,4 @@
-// Sign-ins whose first factor was right: what a browser holds until the second one is given. No session, and good for nothing else.
+// Challenges of sign-ins whose first factor was correct. A challenge is not a session and allows nothing else.
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
@@ -6,20 +6,20 @@ import { factorsOf } from './factors';
 
 export const challengeLifetimeMs = 5 * 60_000;
 
-/** Whom the second factor is asked of, as of the first one. */
+/** The user of the first factor. */
 export interface Challenged {
   readonly id: string;
   readonly sessionEpoch: number;
 }
 
-/** What the refusal carries. */
+/** Parameters of the error. */
 export interface OpenedChallenge {
   readonly challenge: string;
-  /** What answers it. */
+  /** The factors that can answer it. */
   readonly factors: readonly ('app' | 'passkey' | 'recovery_code')[];
 }
 
-/** In the transaction that the first factor was taken in. */
+/** Runs in the transaction of the first factor. */
 export async function openChallenge(
   tx: Prisma.TransactionClient,
   { id, sessionEpoch }: Challenged,
@@ -41,9 +41,9 @@ export async function openChallenge(
 export const secondFactorRequired = ({ challenge, factors }: OpenedChallenge): AppError =>
   new AppError('auth_second_factor_required', { challenge, seconds: challengeLifetimeMs / 1000, factors });
 
-/** The sign-in that waits, if it is not over: another password since then, or no factor to ask for, ends it. */
+/** The pending sign-in, if it is valid: a changed password, or no remaining factor, ends it. */
 export async function waitingSignIn(prisma: PrismaClient, challenge: string) {
-  // What could be none of ours is asked for nowhere.
+  // Skip the lookup of malformed challenges.
   const tokenHash = isSessionForm(challenge) ? hashToken(challenge) : undefined;
   const waiting =
     tokenHash === undefined

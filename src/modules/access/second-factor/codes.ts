@@ -1,19 +1,19 @@
-// Codes of a second factor: those of an authenticator app (TOTP, RFC 6238), and recovery codes for when the app is lost.
+// Codes of second factors: TOTP (RFC 6238) and recovery codes.
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 
-/** What every authenticator app takes. */
+/** The parameters that every authenticator app supports. */
 const form = { issuer: 'Netloom', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 /** The clock of a telephone may be a step away (RFC 6238, 5.2). */
 const stepsAway = 1;
 
 const recoveryCodeCount = 10;
-// Crockford's Base32: no letter in it is taken for a digit.
+// Crockford's Base32, whose letters cannot be confused with digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 random bits: of what cannot be guessed a plain hash is kept. */
+/** 80 random bits: a plain hash suffices. */
 const recoveryLetters = 16;
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
@@ -23,7 +23,7 @@ const totpOf = (secret: string, label = '') => new TOTP({ ...form, label, secret
 /** The address that an app reads from a QR code. */
 export const addressForApp = (secret: string, email: string): string => totpOf(secret, email).toString();
 
-/** The time step that the code is of; undefined: of none that is near. */
+/** The time step of the code; undefined if it matches no near step. */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const away = totpOf(secret).validate({ token: code, timestamp: now, window: stepsAway });
   return away === null ? undefined : Math.floor(now / (form.period * 1000)) + away;
@@ -32,7 +32,7 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
 /** A code as a person gave it. */
 export type GivenCode = { readonly app: string } | { readonly recoveryHash: string };
 
-/** What it is follows from its form. */
+/** The kind of code follows from its form. */
 export function readCode(field: string, text: string): GivenCode {
   const plain = text.length > 100 ? '' : text.toLowerCase().replace(/[\s-]/g, '');
   if (/^\d{6}$/.test(plain)) return { app: plain };
@@ -43,7 +43,7 @@ export function readCode(field: string, text: string): GivenCode {
   throw new AppError('validation_invalid_format', { field });
 }
 
-/** Ten, as they are shown once, with the hashes that are kept. */
+/** Ten codes to show once, with their hashes for storage. */
 export function newRecoveryCodes(): { readonly codes: string[]; readonly hashes: string[] } {
   const letters = Array.from({ length: recoveryCodeCount }, () =>
     [...randomBytes(recoveryLetters)].map((byte) => alphabet[byte % alphabet.length]!).join(''),

@@ -1,4 +1,4 @@
-// Which second factors a user has, and what comes with the first of them and goes with the last.
+// The second factors of a user: what is created with the first and removed with the last.
 import { createSession } from '../../../auth/sessions';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { AuditEventType } from '../../../generated/prisma/enums';
@@ -8,7 +8,7 @@ import { newRecoveryCodes } from './codes';
 type Tx = Prisma.TransactionClient;
 
 export interface Factors {
-  /** Whether there is an authenticator app. */
+  /** Whether the user has an authenticator app. */
   readonly app: boolean;
   readonly passkeys: number;
   readonly recoveryCodes: number;
@@ -27,7 +27,7 @@ export async function writeRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes;
 }
 
-/** A session for whoever has just set a factor up, and codes for when it is lost. */
+/** A new session for the user who set up a factor, and recovery codes. */
 export interface Protected {
   /** Of a new session; all others are over. */
   readonly token: string;
@@ -45,7 +45,9 @@ export async function protectUser(tx: Tx, userId: string, token: string): Promis
   return { token: await createSession(tx, { id: userId, sessionEpoch }, token), recoveryCodes };
 }
 
-/** The user is locked, and a factor is gone: was it the last one, nothing of them is left. Answers whether it was. */
+/**
+ * After removing a factor of a locked user: removes everything else if it was the last. Resolves with whether it was.
+ */
 export async function settleRemoval(tx: Tx, userId: string): Promise<boolean> {
   const { app, passkeys } = await factorsOf(tx, userId);
   const isLast = !app && passkeys === 0;
@@ -53,7 +55,7 @@ export async function settleRemoval(tx: Tx, userId: string): Promise<boolean> {
   return isLast;
 }
 
-/** All of them, with what belongs to them; sign-ins under way begin again. Passkeys go by a trigger of the users. */
+/** Removes all factors; pending sign-ins must start again. A trigger on users removes passkeys. */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -1,4 +1,4 @@
-// Judges what passkeys sign. One that is refused is answered alike whether it is known here or not.
+// Verifies passkey signatures. The error is the same whether or not the passkey is known.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../../errors';
@@ -8,13 +8,13 @@ import { takePasskeyChallenge } from './passkey-challenges';
 import { challengeIn } from './passkey-responses';
 import type { RelyingParty } from './relying-party';
 
-/** What a browser sent as the answer of a passkey, and whom it has to have been made for. */
+/** A browser's passkey response, and the relying party that it must be for. */
 export interface PasskeyAnswer {
   readonly response: AuthenticationResponseJSON;
   readonly party: RelyingParty;
 }
 
-/** The passkey has signed; it counts when its counter has moved on. */
+/** A verified signature; it counts once its counter is stored. */
 export interface Signed {
   readonly passkey: Passkey;
   readonly user: User;
@@ -30,12 +30,12 @@ export const algorithms = [-8, -7, -257];
 
 export const invalidPasskey = (): AppError => new AppError('auth_passkey_invalid');
 
-/** What the library finds wrong with what a caller sent is an error of its own kind for each; here it is one refusal. */
+/** Turns the library's various errors about the input into one. */
 const orNothing = <T>(work: () => Promise<T>): Promise<T | undefined> => work().catch(() => undefined);
 
 let decoy: Uint8Array<ArrayBuffer> | undefined;
 
-/** A key that nobody has (COSE, P-256): an unknown passkey is checked as a known one is. */
+/** A key without an owner (COSE, P-256), so that unknown passkeys take as long to check as known ones. */
 function decoyKey(): Uint8Array<ArrayBuffer> {
   if (decoy) return decoy;
   const { x = '', y = '' } = createPublicKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey).export({
@@ -49,8 +49,8 @@ function decoyKey(): Uint8Array<ArrayBuffer> {
 const sameBytes = (one: Uint8Array, text: string): boolean => Buffer.from(one).equals(Buffer.from(text, 'base64url'));
 
 /**
- * Whose passkey has signed. Without `ofUser` the passkey is all that is known of whoever signs in: it names its user, and has
- * asked for their finger, face or PIN.
+ * Verifies a response and finds its user. Without `ofUser` the passkey alone identifies the user, and must have
+ * verified them by fingerprint, face or PIN.
  */
 export async function judgeAnswer(
   prisma: PrismaClient,
@@ -73,7 +73,7 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The counter is judged where it is written: of two answers at once, one may be a copy's.
+      // The counter is compared where it is written: a concurrent answer may come from a copy.
       credential: { id: response.id, publicKey: Uint8Array.from(found?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -92,7 +92,7 @@ export async function judgeAnswer(
   return { passkey, user, counter: BigInt(newCounter), synced };
 }
 
-/** Whether it counts: an authenticator that counts its signatures never shows the same number again, unless it was copied. */
+/** Stores the counter; false if it did not increase, which means that the authenticator was copied. */
 export async function countAnswer(
   tx: Prisma.TransactionClient,
   { passkey, counter, synced }: Signed,
@@ -105,7 +105,7 @@ export async function countAnswer(
   return count === 1;
 }
 
-/** The refusal of one that was copied, kept for the Admins of its user. */
+/** Records the refusal of a copied passkey for Admins, and throws. */
 export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin: Origin): Promise<never> {
   await recordRefusal(prisma, user, origin, 'copied_passkey');
   throw invalidPasskey();
@@ -114,7 +114,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
   prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
 
-/** What is kept of a new passkey. */
+/** The columns of a new passkey. */
 export async function judgeRegistration(
   response: RegistrationResponseJSON,
   party: RelyingParty,
@@ -125,7 +125,7 @@ export async function judgeRegistration(
   ]);
   const judged = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
-    // Nobody asked for a maker's certificate: what comes with one is not looked into, and no list of revoked ones is fetched.
+    // Attestation is not requested: certificates are ignored, and no revocation lists are fetched.
     const isPlain =
       attestation.get('fmt') === 'none' ||
       (attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

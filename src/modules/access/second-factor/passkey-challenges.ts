@@ -1,16 +1,16 @@
-// Challenges that passkeys sign: each is answered once, within minutes, at whatever replica, and there are only so many.
+// Passkey challenges: each can be answered once, within minutes, on any replica, and their number is bounded.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
-/** The newest stay: whoever asks for many takes the place of others only at a rate that the rate limit refuses. */
+/** The oldest are dropped beyond this number; the rate limit keeps one caller from displacing those of others. */
 const mostOfAnybody = 10_000;
 const mostOfUser = 10;
 const removedAtOnce = 100;
 
 export interface PasskeyChallenge {
-  /** Whose passkeys may answer; null: any. */
+  /** The user whose passkeys may answer; null for any. */
   readonly userId: string | null;
   /** For a new passkey: the handle that it gets. */
   readonly userHandle: Uint8Array<ArrayBuffer> | null;
@@ -45,7 +45,7 @@ export async function openPasskeyChallenge(
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
   const found = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
-  // Of two at once, one has taken it.
+  // Deleting takes the challenge: only one concurrent answer succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
   if (!found || count === 0) throw new AppError('auth_challenge_invalid');
   return found;

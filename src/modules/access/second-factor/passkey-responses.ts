@@ -1,4 +1,4 @@
-// What a browser sends of a passkey, as `PublicKeyCredential.toJSON()` writes it: each part in its form and of bounded length.
+// Parses passkey responses (`PublicKeyCredential.toJSON()`), with each field's form and length checked.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { optionalText, requiredObject, requiredText, type bodyObject } from '../../../auth/body-fields';
 import { isSessionForm } from '../../../auth/tokens';
@@ -7,7 +7,7 @@ import { AppError } from '../../../errors';
 type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
-// In characters of base64url. An id has at most 1,023 bytes, and what is signed is an id, a key and a few numbers.
+// In characters of base64url: an id has at most 1,023 bytes, and signed data contain an id, a key and a few numbers.
 const longest = {
   id: 1_364,
   clientDataJSON: 4_096,
@@ -38,7 +38,7 @@ function partsOf(body: Body): { id: string; parts: Body } {
   return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
 }
 
-/** `id` is what the answer is from; `rawId` says the same. */
+/** `rawId` repeats `id`. */
 const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
 /** A new passkey. */
@@ -50,13 +50,13 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
     response: {
       clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
       attestationObject: bytes(parts, 'attestationObject', 'response.response'),
-      // A hint for browsers: what is none is left out.
+      // Hints for browsers: unknown values are dropped.
       transports: knownTransports.filter((known) => Array.isArray(transports) && transports.includes(known)),
     },
   };
 }
 
-/** The answer of a passkey that is known here. */
+/** The response of a known passkey. */
 export function readAssertion(body: Body): AuthenticationResponseJSON {
   const { id, parts } = partsOf(body);
   const handle = optionalText(parts, 'userHandle');
@@ -71,7 +71,7 @@ export function readAssertion(body: Body): AuthenticationResponseJSON {
   };
 }
 
-/** The challenge that the browser says it answers. */
+/** The challenge in the response. */
 export function challengeIn({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
   let said: unknown;
   try {

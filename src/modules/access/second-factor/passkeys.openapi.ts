@@ -1,4 +1,4 @@
-// The OpenAPI operations of passkeys: one's own, challenges for them, and signing in by one.
+// OpenAPI operations of passkeys: the user's own, challenges, and sign-in.
 import { answer, body, credential, ofSession, proof, reason, recoveryCodes } from './factors.openapi';
 import { session, withCookie, writeErrors } from './factors.openapi';
 import { envelope, success, type ErrorResponse } from '../../../rest/openapi/responses';

@@ -1,4 +1,4 @@
-// The endpoints below /api/auth/passkeys: one's own passkeys, challenges for them, and signing in by one.
+// Endpoints below /api/auth/passkeys: the user's own passkeys, challenges, and sign-in.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredName } from '../../../auth/body-fields';
 import { sessionTokenOf } from '../../../auth/sessions';

@@ -1,4 +1,4 @@
-// The passkeys of a user: adding, naming and removing them, asking for one, and signing in by one alone.
+// A user's passkeys: adding, naming and removing them, challenges, and sign-in with a passkey alone.
 import { randomBytes } from 'node:crypto';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -36,7 +36,7 @@ export interface Passkeys {
     party: RelyingParty,
     origin: Origin,
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** The first factor of a user ends all sessions, and comes with a new one and recovery codes. */
+  /** A user's first factor ends all sessions; the result has a new session and recovery codes. */
   add(
     by: SessionUser,
     passkey: NewPasskey,
@@ -45,7 +45,7 @@ export interface Passkeys {
   ): Promise<{ passkey: Passkey; first: Protected | undefined }>;
   rename(userId: string, id: string, name: string): Promise<Passkey>;
   remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
-  /** For a sign-in that waits, for the user of a session, or for whoever has a passkey. */
+  /** For a pending sign-in, for the user of a session, or for any passkey. */
   requestOptions(
     asked: { readonly challenge?: string; readonly userId?: string },
     party: RelyingParty,
@@ -90,7 +90,7 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
         excludeCredentials: known.map(asDescriptor),
-        // One that neither is found without an id nor asks for its user is good as a second factor.
+        // A passkey that is not discoverable or does not verify its user still works as a second factor.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
       });
@@ -113,7 +113,7 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
       try {
         return await actAs({ actorType: 'User', userId }, adding);
       } catch (error) {
-        // It is known already, whoever's it is: nobody is told.
+        // The error does not reveal whose passkey it is.
         const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
         throw isKnown && (error as { code?: string }).code === 'P2002' ? invalidPasskey() : error;
       }

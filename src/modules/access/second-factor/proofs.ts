@@ -1,4 +1,4 @@
-// Proofs that it is the user, beyond a session: a code, a passkey, or, where there is no second factor yet, the password.
+// Proofs of identity beyond a session: a code, a passkey, or, without a second factor, the password.
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
 import { actAs } from '../../../data/acting';
@@ -12,18 +12,18 @@ import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './pass
 
 type Tx = Prisma.TransactionClient;
 
-/** The user of a session, which may be good for nothing but setting a factor up. */
+/** The user of a session, which may be limited to setting up a factor. */
 export interface SessionUser {
   readonly userId: string;
   /** Id of the session. */
   readonly credentialId: string;
 }
 
-/** What was given as proof. */
+/** A proof from the caller. */
 export type Proof = { readonly code: string } | PasskeyAnswer;
 export type ProvedBy = 'app' | 'recovery_code' | 'passkey';
 
-/** What comes with the wish for another factor: a proof of one that there is, or the password while there is none. */
+/** Required to add a factor: a proof by an existing one, or the password without one. */
 export interface Reason {
   readonly password: string | undefined;
   readonly proof: Proof | undefined;
@@ -32,13 +32,13 @@ export interface Reason {
 export interface Proofs {
   /** Uses the proof up in the transaction of the work. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Tx, by: ProvedBy) => Promise<T>): Promise<T>;
-  /** A session that somebody else has got hold of is not enough to lock its user out. */
+  /** A stolen session alone must not suffice to lock its user out. */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
-  /** Counts as a failed sign-in where the code is wrong. */
+  /** A wrong code counts as a failed sign-in. */
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
 }
 
-/** Without a password to ask for, setting the first factor up needs a session that is no older. */
+/** Users without a password may set up their first factor in a session younger than this. */
 const freshMs = 10 * 60_000;
 
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
@@ -55,7 +55,7 @@ export const openedSecret = (secretBox: SecretBox, userId: string, sealed: Uint8
   (secretBox.open(userId, sealed) as { readonly secret: string } | undefined)?.secret;
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
-  /** What was proved, and with what; used up when the transaction is committed. */
+  /** Consumes the proof in the transaction; resolves with the kind of proof. */
   const takeCode = async (tx: Tx, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
@@ -65,7 +65,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
     const step = secret ? stepOf(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
-    // Neither this code nor an older one is taken again: of two at once, one is. It is sealed anew, with today's key.
+    // A code cannot be used again, nor an older one: of concurrent uses one succeeds. The secret is encrypted again,
+    // with the current key.
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
       data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },
@@ -73,7 +74,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     return count === 1 ? 'app' : undefined;
   };
 
-  /** No lock: nobody guesses a signature, and a lock that a stranger has caused does not keep the user out. */
+  /** No lock: signatures cannot be guessed, and a lock caused by a stranger must not keep the user out. */
   const withPasskey: <T>(
     user: User,
     answer: PasskeyAnswer,
@@ -103,7 +104,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
           return by && { answer: await work(tx, by) };
         }),
       );
-    // Wrong codes count as failed sign-ins do, in whatever request: guesses in one place lock the others.
+    // Wrong codes count as failed sign-ins in every request, so that they lock all of them.
     const done = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
     if (!done) throw wrongCode();
     return done.answer;
@@ -115,7 +116,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
       const { passwordHash } = user;
       if (user.secondFactorAt !== null) {
-        // Else whoever has the session and the password adds one of their own, and with it removes the user's.
+        // Without proof, someone with the session and the password could add a factor and remove the user's.
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }

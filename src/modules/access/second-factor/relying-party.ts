@@ -1,16 +1,16 @@
-// Whom passkeys are made for: browsers keep them for one name, over https or on this machine.
+// The relying party of passkeys, to which browsers bind them: one name, over https or on this machine.
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../../../errors';
 
 export interface RelyingParty {
-  /** The name that browsers keep passkeys for. */
+  /** The domain that passkeys are bound to. */
   readonly id: string;
-  /** The one address whose pages may ask for them. */
+  /** The origin whose pages may use them. */
   readonly origin: string;
 }
 
-/** By PUBLIC_URL. Without one a name is only what a request claims, so that this machine alone has passkeys. */
+/** From PUBLIC_URL. Without it the name is only a claim of the request, so passkeys work on this machine alone. */
 export function relyingPartyOf({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;
   if (URL.canParse(address)) {

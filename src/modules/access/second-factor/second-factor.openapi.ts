@@ -1,4 +1,4 @@
-// The OpenAPI operations of the second factor: which there are, giving one at a sign-in, the app and the recovery codes.
+// OpenAPI operations of second factors: listing them, answering a sign-in, the app, and recovery codes.
 import {
   body,
   code,

@@ -1,4 +1,4 @@
-// The endpoints below /api/auth/second-factor: which there are, giving one at a sign-in, setting up and removing the app.
+// Endpoints below /api/auth/second-factor: listing factors, answering a sign-in, setting up and removing the app.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { sessionTokenOf } from '../../../auth/sessions';

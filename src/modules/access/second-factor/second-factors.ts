@@ -1,4 +1,4 @@
-// The second factor of a user: the authenticator app, recovery codes, and what finishes a sign-in. Every proof is used up.
+// The second factor of a user: authenticator app, recovery codes, and completing a sign-in. Each proof is used once.
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
@@ -21,7 +21,7 @@ import { openedSecret, wrongCode, type Proof, type Proofs, type Reason, type Ses
 
 export interface SecondFactors {
   factors(userId: string): Promise<Factors>;
-  /** A secret for an authenticator app, shown this once; it counts when a code has been given. */
+  /** A new secret for an authenticator app, shown once; it becomes active with the first code. */
   begin(by: SessionUser, reason: Reason, origin: Origin): Promise<{ secret: string; uri: string }>;
   /** All sessions end; answers with the token of a new one. */
   confirm(by: SessionUser, code: string, token: string, origin: Origin): Promise<Protected>;
@@ -53,7 +53,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         (await prisma.secondFactor.updateMany({ where: { userId: user.id, confirmedAt: null }, data })).count > 0;
       const isMade = async () =>
         (await prisma.secondFactor.createMany({ data: { userId: user.id, ...data }, skipDuplicates: true })).count > 0;
-      // Of two that begin at once the last one's secret counts.
+      // If two begin concurrently, the last secret wins.
       if (!(await isReplaced()) && !(await isMade()) && !(await isReplaced())) throw alreadySet();
       return { secret, uri: addressForApp(secret, user.email) };
     },
@@ -65,14 +65,14 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
       if (known.confirmedAt !== null) throw alreadySet();
       const code = readCode('code', text);
       const secret = openedSecret(secretBox, user.id, known.secret);
-      // Guesses count: a right one would make whoever has the session the one who has the factor.
+      // Wrong codes are limited: a correct guess would give the factor to whoever has the session.
       const step = await proofs.guess(user, origin, async () =>
         secret && 'app' in code ? stepOf(secret, code.app) : undefined,
       );
       const confirming = () =>
         prisma.$transaction(async (tx) => {
           await lockUser(tx, user.id);
-          // The secret that the code is of: another one may have been begun meanwhile.
+          // Only if the secret is still the one that the code was computed from.
           const { count } = await tx.secondFactor.updateMany({
             where: { userId: user.id, confirmedAt: null, secret: known.secret },
             data: { confirmedAt: new Date(), lastStep: step },
@@ -108,7 +108,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
     async finishSignIn(challenge, proof, token, origin) {
       const { user, tokenHash, sessionEpoch, oidcProvider } = await waitingSignIn(prisma, challenge);
       return proofs.withProof(user, proof, origin, async (tx, by) => {
-        // Of two at once the second waits here, and finds nothing left.
+        // A concurrent request waits here and then finds no challenge.
         const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
         if (count === 0) throw new AppError('auth_challenge_invalid');
         const provider = oidcProvider === null ? {} : { oidc_provider: oidcProvider };

@@ -1,4 +1,4 @@
-// The lock under which second factors of a user change.
+// Locks a user while their second factors change.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -6,7 +6,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 /** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
-/** Second factors of a user come and go one after the other: which one is the first or the last shows only among all. */
+/** Serializes changes of a user's second factors, because the first and the last one matter. */
 export async function lockUser(tx: Db, userId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);

@@ -1,4 +1,4 @@
-// Shares for visitors without an account: what a link leads to, its password, and the topology behind it.
+// Shares for visitors without an account: the share of a link, its password, and its topology.
 import { AppError } from '../../../errors';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
@@ -74,7 +74,7 @@ builder.mutationField('verifySharePassword', (t) =>
     description:
       'Returns a token that opens the topology for one hour or until the password changes. Needs no credential. Wrong: ' +
       `\`share_password_incorrect\`; after five attempts \`auth_login_locked\` for 15 minutes. ${refusals}`,
-    // Checking takes as long as reading many rows, so that one document cannot have it done many times for one token.
+    // Checking a password takes as long as reading many rows: one document must not do it many times for one token.
     complexity: { field: pointsPerToken },
     args: {
       id: t.arg({ type: 'UUID', required: true }),

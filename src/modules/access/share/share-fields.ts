@@ -1,4 +1,4 @@
-// The fields of a share as callers write them, checked and in the columns' form.
+// Checks the input fields of a share and converts them to columns.
 import { hashPassword } from '../../../auth/passwords';
 import { AppError } from '../../../errors';
 import type { TopologyView } from '../../../generated/prisma/enums';
@@ -16,7 +16,7 @@ export interface ShareInput {
   readonly password?: string | null;
 }
 
-/** The columns that the input names; fields left out are left out. */
+/** The columns that the input sets. */
 export async function shareColumns(input: ShareInput) {
   const { name, isEnabled, expiresAt, allowedDomains, options, enabledViews, password } = input;
   const columns = {
@@ -44,7 +44,7 @@ function checkedOptions(options: ShareInput['options']) {
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
-/** Host names in lower case, each once; `*.` in front stands for the names below one. */
+/** Host names in lower case without duplicates; a leading `*.` means all names below. */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const known = domains.map((domain) => domain.trim().toLowerCase());
   if (known.some((domain) => domain.length > 253 || !domainForm.test(domain)))
@@ -56,7 +56,7 @@ export function assertEachOnce(field: string, views: readonly TopologyView[]): v
   if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field });
 }
 
-/** Whether one of a share's domains is, or stands for, the host name. No domains at all stand for every one. */
+/** Whether a host name matches one of the share's domains; without domains every name does. */
 export function isAllowedDomain(allowedDomains: readonly string[], hostname: string): boolean {
   if (allowedDomains.length === 0) return true;
   const host = hostname.toLowerCase();

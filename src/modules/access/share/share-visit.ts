@@ -1,4 +1,4 @@
-// The answer to a visitor of a public share: a type that the share and the topology each add their part to.
+// The result for a visitor of a public share, to which the share and topology modules add fields.
 import type { Share } from '../../../generated/prisma/client';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -6,9 +6,9 @@ import { builder } from '../../../graphql/builder';
 
 export interface ShareVisit {
   readonly share: Share;
-  /** Reads the share's network, which the visitor is let into; the caller's own client reaches nothing of it. */
+  /** Reads the share's network on behalf of the visitor, whose own client has no access. */
   readonly db: ScopedDb;
-  /** The same for statements of our own, as of an instant that a pinned topology names. */
+  /** The same for SQL, at the instant of a pinned topology. */
   readonly sql: (at?: Date) => TenantSql;
 }
 

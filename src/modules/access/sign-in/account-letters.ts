@@ -1,4 +1,5 @@
-// The mails about accounts and invites. Links are made here, when a mail is sent: the database never has more than their hash.
+// Composes mails about accounts and invites. Links are created when a mail is sent, so the database only has their
+// hash.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';

@@ -1,4 +1,4 @@
-// Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
+// Accounts: registration, which creates an organization or joins that of an invite, sign-in, and password changes.
 import { randomUUID } from 'node:crypto';
 import { actAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';
@@ -68,7 +68,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const known = await tx.user.findUnique({ where: { email } });
-        // Unknown addresses belong to no organization whose audit could have the event.
+        // Unknown addresses have no organization in whose audit log the event could be.
         const why = { reason: 'wrong_password', locked: isLast };
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       };
@@ -109,7 +109,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       const passwordHash = await hashPassword(wanted);
       const changing = () =>
         prisma.$transaction(async (tx) => {
-          // Of two changes at once from the same current password, one wins: to the other it is current no longer.
+          // Of concurrent changes from the same password one succeeds; for the other the password is no longer current.
           const { count } = await tx.user.updateMany({
             where: { id: user.id, sessionEpoch: user.sessionEpoch },
             data: { passwordHash, sessionEpoch: { increment: 1 } },
@@ -123,11 +123,11 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
   };
 }
 
-/** The address of an account is nobody else's. */
+/** The error for an address that has an account. */
 export const addressTaken = (email: string): AppError =>
   new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 
-/** Invited people may come in where strangers may not. */
+/** Throws unless registration is open or the caller was invited. */
 export async function assertMayRegister(
   tx: Prisma.TransactionClient,
   pending: PendingRegistration | undefined,
@@ -137,7 +137,10 @@ export async function assertMayRegister(
   if (!(await gate.isOpenTo(tx))) throw new AppError('auth_registration_disabled');
 }
 
-/** Whether the address waits to be verified by who has this password; unknown to the caller, whether it has an account. */
+/**
+ * Whether a registration of this address with this password is pending; callers cannot tell from it whether the address
+ * has an account.
+ */
 async function isRegistering(prisma: PrismaClient, email: string, password: string): Promise<boolean> {
   const waiting = await newestRegistration(prisma, email);
   return waiting !== null && passwordMatches(waiting.passwordHash, password);
@@ -158,7 +161,7 @@ interface NewAccount {
   readonly oidcLinkedAt?: Date;
 }
 
-/** The organization of a new user, and the rights there. */
+/** The organization of a new user and the rights in it. */
 export interface Place {
   readonly organizationId: string;
   readonly permissions: Permissions;
@@ -181,7 +184,7 @@ export async function openAccount(
   const opening = () =>
     prisma.$transaction(async (tx) => {
       const { organizationId, permissions, networkIds } = await placeOf(tx);
-      // Where mail is sent the address has been verified by now; where none is, a verification could not be answered.
+      // With mail the address is verified by now; without mail it cannot be.
       const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
       await tx.userNetwork.createMany({
         data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
@@ -193,7 +196,7 @@ export async function openAccount(
   try {
     return await actAs({ actorType: 'User', userId: id }, opening);
   } catch (error) {
-    // Two registrations of one address at once: the database lets one through.
+    // Two concurrent registrations of one address: the unique constraint lets one succeed.
     throw (await isEmailTaken(prisma, error, account.email)) ? addressTaken(account.email) : error;
   }
 }
@@ -201,7 +204,7 @@ export async function openAccount(
 async function found(tx: Prisma.TransactionClient, { organizationName, network }: PendingSetup) {
   const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
   await createNetwork(tx, { ...network, organizationId });
-  // An Owner reaches every network without being given any.
+  // Owners can access every network without an explicit grant.
   return { organizationId, permissions: 'Owner' as const, networkIds: [] };
 }
 

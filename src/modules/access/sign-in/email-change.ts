@@ -1,4 +1,4 @@
-// Another address for an account: the mail with the link, and the change when its reader opens it.
+// Changes an account's address: the mail with the link, and the change when it is opened.
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
@@ -18,7 +18,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  // A session that was left open is not enough to take the account along.
+  // An unattended session must not suffice to take over the account.
   if (user.passwordHash !== null) {
     if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
     if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('auth_password_invalid');
@@ -35,7 +35,7 @@ export async function changeEmail(
 ): Promise<string> {
   const link = await findLink(prisma, tokenHash, 'EmailChange');
   if (!link) throw invalidLink();
-  // An address that was mistyped is somebody's: the link alone gives them no account.
+  // A mistyped address may belong to somebody: the link alone must not give them the account.
   if (!viewer) throw new AppError('auth_not_authenticated');
   if (userOf(viewer).userId !== link.userId || viewer.via !== 'session') throw invalidLink();
   const { user, email } = link;

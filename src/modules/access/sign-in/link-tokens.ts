@@ -1,4 +1,4 @@
-// Tokens of links in mails: how long they are good for, how they are found, and whether mail is taken.
+// Tokens of links in mails: their lifetimes, their lookup, and whether mails are accepted.
 import { hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
@@ -9,10 +9,10 @@ import type { Origin } from '../sign-in-events';
 const hourMs = 3_600_000;
 export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hourMs, PasswordReset: hourMs } as const;
 
-/** What a link that a user was sent is good for. */
+/** The purpose of a link sent to a user. */
 export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
-/** Who opens a link that verifies an address. */
+/** The session and origin that opened a link. */
 export interface VerifiedBy {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;
@@ -30,7 +30,7 @@ export function linkHash(link: string): string {
   return hashToken(link);
 }
 
-/** Throws `rate_limit_exceeded` where the outbox takes no more mail. */
+/** Throws `rate_limit_exceeded` if the outbox is full. */
 export async function assertOutboxRoom(prisma: PrismaClient): Promise<void> {
   if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
 }

@@ -1,5 +1,5 @@
-// What goes by links in mails: verifying the address of a registration, a forgotten password, another address. Asking for one
-// answers alike, and does the same work, whether the address has an account or not: the sender of the mail finds out.
+// Links in mails: verifying a registration's address, resetting a password, changing an address. Requests are answered
+// alike, after the same work, whether or not the address has an account: only the mail's reader finds out.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Origin } from '../sign-in-events';
@@ -11,14 +11,14 @@ import { openRegistration, register, resendVerification } from './registration-l
 import type { RegistrationGate } from './registration.sql';
 
 export interface MailedLinks {
-  /** Keeps the registration until its link is opened; answers with the token of the browser's session, which has no user. */
+  /** Stores the registration until its link is opened; resolves with a session token without a user. */
   register(registration: Registration, token: string | undefined): Promise<string>;
   /** For the registration of this browser, else for the newest of the address. */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
   /**
-   * The last two answer with the token of a new session; the session that was sent is over. Where the account has a second
-   * factor the password is set, and it is asked for: who reads somebody's mail is not in yet.
+   * The last two resolve with the token of a new session and end the given one. For an account with a second factor the
+   * password is set, and the factor is asked for: reading somebody's mail does not suffice.
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: VerifiedBy): Promise<string>;

@@ -1,4 +1,4 @@
-// The sessions of a user, for that user: which there are, ending one, ending all others.
+// A user's own sessions: listing them, ending one, ending all others.
 import { actAs } from '../../../data/acting';
 import { actorOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -16,17 +16,17 @@ export interface OwnSession {
 }
 
 export interface OwnSessions {
-  /** Used last come first; of very many the first hundred. */
+  /** Last used first; at most 100. */
   list(viewer: UserViewer): Promise<OwnSession[]>;
   end(viewer: UserViewer, id: string, origin: Origin): Promise<void>;
-  /** Answers how many there were. */
+  /** Resolves with the number of ended sessions. */
   endOthers(viewer: UserViewer, origin: Origin): Promise<number>;
 }
 
 const most = 100;
 
 export function createOwnSessions(prisma: PrismaClient): OwnSessions {
-  /** Those that still let somebody in. */
+  /** Condition of sessions that are still valid. */
   const alive = async (db: Prisma.TransactionClient, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
     const { sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionEpoch: true } });
     return { userId, sessionEpoch, expiresAt: { gt: new Date() } };

@@ -1,4 +1,4 @@
-// A forgotten password: the mail with the link, and the password that its reader sets.
+// Resets a forgotten password: the mail with the link, and the new password.
 import { assertPasswordPolicy, hashPassword } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
@@ -31,7 +31,7 @@ export async function resetPassword(
       const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
       if (count === 0) throw invalidLink();
       await tx.emailToken.deleteMany({ where: { userId: user.id } });
-      // The link was opened in the mailbox, which is what verifying an address is.
+      // Opening the link verifies the address.
       const data = { passwordHash, sessionEpoch: { increment: 1 }, emailVerified: true };
       const { sessionEpoch, secondFactorAt } = await tx.user.update({ where: { id: user.id }, data });
       await queueNotice(tx, 'PasswordChanged', user.email);

@@ -1,4 +1,4 @@
-// Registering by a link in a mail: the registration waits until its address is verified.
+// Registration by mail: it stays pending until its address is verified.
 import { randomUUID } from 'node:crypto';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import { isInvite, rememberRegistration, takeRegistration, type PendingRegistration } from '../../../auth/sessions';
@@ -28,7 +28,7 @@ export async function register(
     const pending = invited ?? defaultSetup();
     const browser = await rememberRegistration(tx, pending, token);
     const id = randomUUID();
-    // Beyond what an address is sent in a day there is no mail, so there would be no way to finish.
+    // Beyond an address's daily limit there is no mail, and so no way to finish.
     if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {
       const expiresAt = new Date(Date.now() + linkLifetimeMs.Registration);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
@@ -63,15 +63,15 @@ export async function openRegistration(
   const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
   if (!registration) return undefined;
   const { id, email, passwordHash, termsAcceptedAt } = registration;
-  // Anybody may register an address that is not theirs, and choose the password: its owner, who gets the link, opens no
-  // account with a password that a stranger knows.
+  // Anybody can register an address of somebody else with a password of their choice: its owner, who opens the link in
+  // another browser, must not get an account with a stranger's password.
   const isSameBrowser = by.token !== undefined && hashToken(by.token) === registration.sessionHash;
   if (!isSameBrowser) {
     if (by.password === undefined) throw new AppError('auth_password_required');
     if (!(await passwordMatches(passwordHash, by.password))) throw new AppError('auth_password_invalid');
   }
   return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, by.token, by.origin, async (tx) => {
-    // Of two that open it at once the second waits here, and finds nothing left.
+    // A concurrent request waits here and then finds no registration.
     const { count } = await tx.registration.deleteMany({ where: { id, tokenHash } });
     if (count === 0) throw invalidLink();
     await tx.registration.deleteMany({ where: { email } });

@@ -1,19 +1,19 @@
-// Whether strangers may register an account now.
+// Whether anyone may register an account now.
 import { demoOrganizationId } from '../../../auth/published-access';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 
-/** `first`: until there is an account, those of the demo not counted. */
+/** `first`: until there is an account outside of the demo. */
 export type RegistrationSetting = 'open' | 'closed' | 'first';
 
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
-  /** The same in the transaction of a registration: of two first ones at once, the second waits, and is refused. */
+  /** The same in a registration's transaction: a concurrent first registration waits and is then refused. */
   isOpenTo(tx: Prisma.TransactionClient): Promise<boolean>;
 }
 
-// Any number will do, as long as nothing else locks it.
+// Any number that nothing else locks.
 const lockNumber = 5_018_646;
 
 export function registrationGate(prisma: PrismaClient, setting: RegistrationSetting): RegistrationGate {

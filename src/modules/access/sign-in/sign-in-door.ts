@@ -1,4 +1,4 @@
-// What the endpoints below /api/auth share: accounts, mailed links, and how a new session is handed out.
+// Shared by the endpoints below /api/auth: accounts, mailed links, and setting a new session's cookie.
 import type { Request, Response } from 'express';
 import { refusalOf, type Authenticator } from '../../../auth/authenticate';
 import { createLoginLock } from '../../../auth/login-lock';
@@ -23,11 +23,11 @@ export interface SignInOptions {
   /** Whether mail is sent: registrations are then verified by a link. */
   readonly sendsMail: boolean;
   readonly bodyLimitBytes: number;
-  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
+  /** The viewer's own user in wire form, as in GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
-/** The cookie's token; what could not be ours at all counts as none. */
+/** The cookie's token; undefined if it is malformed. */
 export const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
 
 export type SignInDoor = ReturnType<typeof signInDoor>;
@@ -49,7 +49,7 @@ export function signInDoor(options: SignInOptions) {
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
-    // That session is for setting the factor up, and the refusal says so.
+    // This session may only set up the factor, as the error says.
     if (judged.enrolling) setSessionCookie(req, res, token, publicUrl);
     throw refusalOf({ authentication: judged });
   };

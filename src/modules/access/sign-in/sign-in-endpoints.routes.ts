@@ -125,6 +125,6 @@ export const requestEmailChange: SignInEndpoint =
     return null;
   };
 
-/** What a request costs that makes the service write to somebody: a caller may make few of them. */
+/** Rate limit tokens for a request that makes the service send a mail. */
 const tokensOfMail = 5;
 const payForMail = async (req: Request): Promise<void> => req.rateLimit?.raiseTo(tokensOfMail);

@@ -1,4 +1,4 @@
-// What is below /api/auth: which path leads to which endpoint, and who is admitted. Plain handlers, because they deal in cookies.
+// Routes below /api/auth and their admission. Plain handlers, because they set cookies.
 import { Router, type Request } from 'express';
 import { hasPendingInvite } from '../../../auth/sessions';
 import { AppError } from '../../../errors';
@@ -48,7 +48,7 @@ function admissionsOf({ prisma, registration, sendsMail }: SignInDoor) {
   const assertRegistrationOpen = async () => {
     if (!(await registration.isOpen())) throw new AppError('auth_registration_disabled');
   };
-  /** Invited people may come in where strangers may not. */
+  /** Invited people may register even where registration is closed. */
   const assertMayRegister = async (req: Request) => {
     const token = tokenOf(req);
     if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();

@@ -1,4 +1,4 @@
-// Creating and changing a user API key: its row, its networks and its tags, all or nothing.
+// Creates and updates a user API key with its networks and tags in one transaction.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
@@ -18,7 +18,7 @@ interface Links {
   readonly tagIds?: readonly string[];
 }
 
-/** Answers the id and the token, which is nowhere else from then on. */
+/** Resolves with the id and the token, which is stored nowhere. */
 export async function createKey(
   db: ScopedDb,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// The manifest of API keys of users: what the service knows of them beside their fields and rights.
+// Declares API keys of users as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const userApiKeyManifest = defineEntity('UserApiKey', {

@@ -1,4 +1,4 @@
-// User API keys in GraphQL: the caller's own ones, created, changed, rotated and deleted from a session only.
+// User API keys in GraphQL: the caller's own, written in sessions only.
 import type { Permissions, Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';

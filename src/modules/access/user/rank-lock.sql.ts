@@ -1,4 +1,4 @@
-// The lock under which ranks of an organization change.
+// Locks the roles of an organization for a change.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

@@ -1,4 +1,4 @@
-// Changes of users that other users make: rank, networks, deletion; one at a time in an organization.
+// Changes of a user by another user: role, networks, deletion; serialized per organization.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
 import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -39,7 +39,7 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
   });
 }
 
-/** The user is gone with keys, sessions and shares; above the own rank: 403; the last Owner: 409. */
+/** Deletes the user with keys, sessions and shares. Throws 403 for a higher role, 409 for the last Owner. */
 export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { actor, target } = await lockedPair(tx, viewer, id);
@@ -48,7 +48,9 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
   });
 }
 
-/** All of the users within reach, or none: one that may not be deleted refuses the call. Answers how many are gone. */
+/**
+ * Deletes all of the accessible users or none: one that may not be deleted fails the call. Resolves with their number.
+ */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
   return db.$transaction(async (tx) => {
     const actor = await lockedActor(tx, viewer);

@@ -1,4 +1,4 @@
-// The manifest of users: what the service knows of them beside their fields and rights.
+// Declares users as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const ownerStays = { entity_delete_forbidden: 'the user is the last Owner.' };

@@ -1,4 +1,4 @@
-// The manifest of API keys of daemons: what the service knows of them beside their fields and rights.
+// Declares API keys of daemons as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const keyUsed = { entity_in_use: 'a daemon uses the key.' };

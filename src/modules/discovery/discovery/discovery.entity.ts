@@ -1,4 +1,4 @@
-// The manifest of discoveries: what the service knows of them beside their fields and rights.
+// Declares discoveries as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const isRunning = { entity_in_use: 'a session of the discovery is active.' };

@@ -1,4 +1,4 @@
-// REST routes of audit events: they are read, and nothing else.
+// REST routes of audit events, which are read-only.
 import { GetAuditEventByIdDocument, ListAuditEventsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// Audit events in GraphQL: who did what and when; type, list and getter for Admins. Nothing writes or deletes them here.
+// Audit events in GraphQL: type, list and getter for Admins. They are read-only.
 import { atLeast } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { changeActorRef } from '../change-actor';

@@ -1,4 +1,4 @@
-// The changes of a network that is followed live: read once for all who listen, and kept for as long as there is room.
+// The live changes of a network: read once for all listeners, and cached within limits.
 import { closedInstant, closedInstants } from '../../../data/tenancy/change-times';
 import { requireKept } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
@@ -10,7 +10,7 @@ import { changesAt, placesAfter, type EventPlace, type RowChange } from './chang
 /** Changes that are read at a time, and places to read them at. */
 export const mostAtOnce = 200;
 const mostPlaces = 5_000;
-/** Changes that are kept for readers who are behind, and characters of them. */
+/** Most changes kept for slow readers, and most characters of them. */
 const mostKept = 1_000;
 const mostCharacters = 500_000;
 
@@ -25,32 +25,32 @@ interface Kept {
   readonly size: number;
 }
 
-/** Changes come in the order of their times, so only those of closed instants: earlier ones may still come before others. */
+/** Changes are ordered by time, so only closed instants are sent: an open one may still get earlier changes. */
 export class ChangeFeed extends LiveFeed {
   private readonly kept: Kept[] = [];
   private characters = 0;
-  /** All changes between these places are kept. */
+  /** All changes between `first` and `end` are cached. */
   private first: Place | undefined;
   private last: Place | undefined;
-  /** Places whose changes are to be read yet. */
+  /** Positions of changes that are not read yet. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
-  /** Whether there are later ones, which may be of instants that are not closed yet. */
+  /** Whether there are later changes, possibly at instants that are still open. */
   private hasMoreThere = false;
-  /** What readers with the same cursor ask for at the same time. */
+  /** Pending reads, shared by readers with the same cursor. */
   private readonly missed = new Map<string, Promise<Changes | undefined>>();
 
   constructor(networkId: string, onLeft: () => void) {
     super(networkId, networkId, onLeft);
   }
 
-  /** The place up to which all changes are known. */
+  /** The position up to which all changes are known. */
   get end(): Place {
     if (!this.last) throw new Error('a feed of changes is read before it has begun');
     return this.last;
   }
 
-  /** At most so many changes after the place; undefined: they are not kept. */
+  /** Changes after the position, up to a limit; undefined if they are not cached. */
   after(place: Place): Changes | undefined {
     if (comparePlaces(place, this.first!) < 0) return undefined;
     if (comparePlaces(place, this.end) >= 0) return { changes: [], upTo: place };
@@ -59,7 +59,7 @@ export class ChangeFeed extends LiveFeed {
     return { changes, upTo: from + mostAtOnce < this.kept.length ? changes.at(-1)!.place : this.end };
   }
 
-  /** The same from the history; undefined: it is not kept that far back. */
+  /** The same from history; undefined if history does not reach back that far. */
   missedAfter(place: Place, { sql }: GraphqlContext): Promise<Changes | undefined> {
     const key = writePlace(place);
     const known = this.missed.get(key);
@@ -100,7 +100,7 @@ export class ChangeFeed extends LiveFeed {
     const closed = await closedInstant(sql, this.networkId);
     const found = (await placesAfter(sql, this.networkId, place, mostAtOnce)).filter(({ at }) => at <= closed);
     const changes = await changesAt(sql, this.networkId, found);
-    // Asked last: what is kept now was there when it was read.
+    // Check retention last: what is kept now was there during the read.
     const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {
@@ -111,7 +111,7 @@ export class ChangeFeed extends LiveFeed {
     return isKept ? { changes, upTo: found.length < mostAtOnce ? endOf(closed) : found.at(-1)! } : undefined;
   }
 
-  /** What has just been read stays, whatever its size: no reader can have read it yet. */
+  /** New changes stay regardless of their size, because no reader can have read them yet. */
   private keep(changes: readonly RowChange[]): void {
     for (const change of changes) {
       const size = JSON.stringify([change.before, change.after]).length;
@@ -143,7 +143,7 @@ function instantsOf(streams: EventStreams): ClosedInstants {
   return known;
 }
 
-/** Closed instants of many networks, one statement at a time: who asks while one is under way shares the next. */
+/** Determines closed instants of many networks in one statement at a time; callers during one share the next. */
 class ClosedInstants {
   private underWay: Promise<unknown> | undefined;
   private next: { readonly networkIds: Set<string>; readonly read: Promise<ReadonlyMap<string, Date>> } | undefined;
@@ -156,7 +156,7 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // Not before all have asked who ask in this turn.
+    // Start after all callers of this turn have asked.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

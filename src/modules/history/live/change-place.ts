@@ -1,4 +1,4 @@
-// Places among all changes of a network: in the order of time, then of kind and id. Cursors of the stream are such places.
+// Positions among a network's changes, ordered by time, kind and id. The stream's cursors encode them.
 import { AppError } from '../../../errors';
 import { inventoryModels } from '../kinds';
 
@@ -32,7 +32,7 @@ export function writePlace({ at, kind, id }: Place): string {
   return cursor.toString('base64url');
 }
 
-/** Undefined: the place is of another version of the service. What is no cursor: `validation_invalid_format`. */
+/** Undefined for a cursor of another version of the service. Throws `validation_invalid_format` for other texts. */
 export function readPlace(text: string, field: string): Place | undefined {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });
   const cursor = Buffer.from(text, 'base64url');

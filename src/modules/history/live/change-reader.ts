@@ -1,4 +1,4 @@
-// One reader of the changes of a network: which come next, of those that it asked for. It keeps a place alone.
+// One reader of a network's changes: selects the next ones that match its filter. It stores a position only.
 import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
 import { sharedFeeds } from '../../../graphql/streams/live-feed';
@@ -6,18 +6,18 @@ import { ChangeFeed, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';
 
-/** Networks whose changes are followed at a time. */
+/** Most networks that are followed at a time. */
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
-/** How much a cursor may have missed, and a reader who is slow: changes, and time. They are read from the history. */
+/** Most missed changes and time of a cursor or slow reader, which are then read from history. */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
 /** How much later than here it may be elsewhere. */
 const clocksDifferMs = 60_000;
-/** A reader whom nothing concerns is sent a new cursor now and then. */
+/** Milliseconds after which a reader without matching changes gets a new cursor. */
 const longestSilenceMs = 30_000;
 
-/** Only changes that meet all that is given. */
+/** Changes must match all given conditions. */
 export interface Filter {
   readonly models?: readonly string[] | null;
   readonly tagIds?: readonly string[] | null;
@@ -34,7 +34,7 @@ export interface ChangesEvent {
 interface Wanted extends Filter {
   readonly networkId: string;
   readonly asksForRows: boolean;
-  /** The cursor of what the caller has already. */
+  /** The cursor of the last change that the caller has. */
   readonly since: string | null | undefined;
 }
 
@@ -53,7 +53,7 @@ export const openChanges = (
     reader: (feed) => new ChangeReader(feed, matching(filter), since),
   });
 
-/** What a reader needs of a feed. */
+/** The part of a feed that a reader uses. */
 export type ReadableChanges = Pick<ChangeFeed, 'end' | 'after' | 'missedAfter'>;
 
 export class ChangeReader implements FeedReader<ChangesEvent> {
@@ -77,12 +77,12 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
     this.hasMore = comparePlaces(this.place, this.feed.end) < 0;
     if (!this.hasMore) this.mayMiss = mostMissed;
     const changes = page.changes.filter(this.matches);
-    // The first event says that the stream has begun.
+    // The first event confirms the start of the stream.
     if (changes.length === 0 && performance.now() - this.sentAt < longestSilenceMs) return undefined;
     return this.event(changes);
   }
 
-  /** Where the reader is at first; undefined: nobody knows what has happened since. */
+  /** The reader's first position; undefined if the changes since are unknown. */
   private begin(): Place | undefined {
     if (this.since == null) return this.feed.end;
     const place = readPlace(this.since, 'since');

@@ -1,4 +1,4 @@
-// The changes of a network after a place, each row and instant on its own: with the states before and after, and the event.
+// A network's changes after a position, per row and instant, with the states before and after and the event.
 import { requireScope } from '../../../data/tenancy/rows';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -9,7 +9,7 @@ import { historiedKind, inventoryModels, type HistoriedKind } from '../kinds';
 import { changeSources, justBefore, stateSql, type State } from '../states.sql';
 import type { Place } from './change-place';
 
-/** A change that one transaction made of one row and its links. */
+/** A change that one transaction made to one row and its links. */
 export interface RowChange {
   readonly place: Place;
   readonly model: string;
@@ -33,7 +33,7 @@ const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 
 /** SQL of rows `(at, kind, id, event)`: whenever a row of the table came to a state, or to its end. */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // What a row has left ended after it began: the index of ends finds it.
+    // Former states ended after their begin: this bound lets the index on ends find them.
     const ended = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${ended}`;
@@ -95,7 +95,7 @@ const changesSql = `
 
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
-/** What happened at these places; nothing that a reader sees may have. */
+/** The changes at these positions; none if the readers can see no difference. */
 export async function changesAt(
   { query, viewer }: TenantSql,
   networkId: string,

@@ -1,4 +1,4 @@
-// The manifest of bindings: what the service knows of them beside their fields and rights.
+// Declares bindings as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay } from '../shared/conflicts';
 

@@ -1,4 +1,4 @@
-// The manifest of credentials: what the service knows of them beside their fields and rights.
+// Declares credentials as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const noSecrets = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };

@@ -1,4 +1,4 @@
-// The manifest of hosts: what the service knows of them beside their fields and rights.
+// Declares hosts as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

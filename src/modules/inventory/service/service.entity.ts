@@ -1,4 +1,4 @@
-// The manifest of services: what the service knows of them beside their fields and rights.
+// Declares services as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

@@ -1,4 +1,4 @@
-// The manifest of import plans: what the service knows of them beside their fields and rights.
+// Declares import plans as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../../data/model/entity-manifest';
 
 export const importPlanManifest = defineEntity('ImportPlan', {
