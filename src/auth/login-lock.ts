@@ -1,7 +1,9 @@
 // Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
+import { inTransaction } from '../data/transaction';
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import type { Db } from '../data/tenancy/rows';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 
 const failuresBeforeLock = 5;
@@ -9,7 +11,7 @@ const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
 /** Runs once a failure has been counted; `isLast`: this failure locks the address. */
-export type RecordFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
+export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /**
@@ -98,7 +100,7 @@ async function recordFailure(
   isLast: boolean,
   record: RecordFailure | undefined,
 ): Promise<void> {
-  if (record) await prisma.$transaction((tx) => record(tx, email, isLast));
+  if (record) await inTransaction(prisma, (tx) => record(tx, email, isLast));
   // Made-up addresses must not pile up.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;

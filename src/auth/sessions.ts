@@ -5,10 +5,9 @@ import { actingText } from '../data/acting';
 import { auditEventSql, type AuditEventRecord } from '../data/tenancy/audit-events';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { AppError } from '../errors';
+import type { Db } from '../data/tenancy/rows';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import { generateSessionToken, hashToken, isSessionForm } from './tokens';
-
-type Db = PrismaClient | Prisma.TransactionClient;
 
 export const sessionCookie = 'session_id';
 const dayMs = 24 * 3_600_000;
@@ -122,10 +121,7 @@ export async function rememberRegistration(
 }
 
 /** What this browser's registration will do, taken once: two registrations at the same time do not share it. */
-export async function takeRegistration(
-  tx: Prisma.TransactionClient,
-  token: string,
-): Promise<PendingRegistration | undefined> {
+export async function takeRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
   const rows = await querySql<{ pending_setup: PendingRegistration | null }>(tx, tenantSafeSql(everyone, statement));

@@ -4,7 +4,6 @@ import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
 import { isPatient } from '../platform/postgres/time-limits';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
-type Query = Parameters<Adapter['queryRaw']>[0];
 
 /** As `audit_events` keeps it; ids are UUIDs. */
 export interface Actor {
@@ -36,20 +35,17 @@ export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
 /** How a statement that is a transaction of its own names who writes: by this text, kept as the setting `netloom.actor`. */
 export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });
 
-/** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
-function settings(): Query | undefined {
+/** The statement that begins a transaction with who acts, and without a time limit where there is none. */
+export function transactionSettings(): readonly { readonly text: string; readonly values: string[] }[] {
   const [actor, operation] = [acting.getStore(), asked.getStore()];
   const isAttributed = actor !== undefined || operation !== undefined;
   const assignments = [
     isAttributed && `set_config('netloom.actor', $1, true)`,
     isPatient() && `set_config('statement_timeout', '0', true)`,
   ].filter(Boolean);
-  if (assignments.length === 0) return undefined;
-  return {
-    sql: `SELECT ${assignments.join(', ')}`,
-    args: isAttributed ? [JSON.stringify({ ...actor, operation })] : [],
-    argTypes: isAttributed ? [{ scalarType: 'string', arity: 'scalar' }] : [],
-  };
+  if (assignments.length === 0) return [];
+  const values = isAttributed ? [JSON.stringify({ ...actor, operation })] : [];
+  return [{ text: `SELECT ${assignments.join(', ')}`, values }];
 }
 
 /**
@@ -68,10 +64,13 @@ export function attributed(factory: Factory): Factory {
 function attributedAdapter(inner: Adapter): Adapter {
   const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
     const transaction = await inner.startTransaction(level);
-    const assign = settings();
-    if (!assign) return transaction;
     try {
-      await transaction.executeRaw(assign);
+      for (const { text, values } of transactionSettings())
+        await transaction.executeRaw({
+          sql: text,
+          args: values,
+          argTypes: values.map(() => ({ scalarType: 'string', arity: 'scalar' })),
+        });
       return transaction;
     } catch (error) {
       await end(transaction, 'ROLLBACK').catch(() => undefined);

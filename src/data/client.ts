@@ -3,15 +3,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './acting';
-import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/adapter';
 import { hearCommits } from '../platform/postgres/commits';
-import { beginHeld, HeldConnection, oneByOne, type Sender } from '../platform/postgres/held-connection';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { wireOf } from '../platform/postgres/wire';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import type { UnplannedCall } from './sql/no-plan';
+import { plannedModels, type Models } from './sql/planned-models';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -23,6 +22,7 @@ import {
   type Answer,
   type OnRow,
 } from '../platform/postgres/text-statement';
+import { runTransaction, type Sender, type TransactionSettings } from '../platform/postgres/transaction';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 /** The longest that a statement of a request may take. */
@@ -78,12 +78,10 @@ export interface DirectSql {
   /** Calls back after each transaction of this client that wrote rows and was committed. Answers how to stop. */
   onCommit(committed: () => void): () => void;
 }
-type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 const directSqls = new WeakMap<Models, DirectSql>();
 const heldSqls = new WeakMap<Models, DirectSql>();
-/** Runs a piece of work on one connection, in a transaction that sees one moment. */
-type Hold = <T>(work: (moment: PrismaClient) => Promise<T>) => Promise<T>;
-const holds = new WeakMap<PrismaClient, Hold>();
+type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => Promise<T>) => Promise<T>;
+const transactions = new WeakMap<Models, RunTransaction>();
 
 /** Of a client that `createPrismaClient` made, or of a transaction of one. */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
@@ -91,12 +89,17 @@ export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma
 /** Of a transaction: its statements are part of it. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
+/** What begins transactions of a client that `createPrismaClient` made; undefined for others. */
+export const transactionsOf = (client: Models): RunTransaction | undefined => transactions.get(client);
+
 /**
  * Everything that the work reads by `directSqlOf(moment)` is of one moment (REPEATABLE READ); `moment` has no methods of
  * Prisma's. It holds a connection until it ends, so it must not ask for another one, nor wait for anybody who may.
  */
 export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
-  holds.get(prisma)!(work);
+  transactions.get(prisma)!({ begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }] }, (tx) =>
+    work(tx as PrismaClient),
+  );
 
 /**
  * Sent to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
@@ -167,66 +170,21 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ...directSqlOn(sender, nameOf, onTrouble, options.onQuery),
     ...ofPool,
   });
-  const prisma = holdingOne(client as PrismaClient, onTrouble, directSql);
+  const prisma = client as PrismaClient;
   directSqls.set(prisma, directSql(pool));
-  holds.set(prisma, (work) =>
-    holding(pool, onTrouble, (connection) => {
-      const moment = {} as PrismaClient;
-      directSqls.set(moment, directSql(connection));
-      return work(moment);
-    }),
+  const onConnection = <T>(connection: Sender, work: (tx: Models) => Promise<T>): Promise<T> => {
+    const sql = directSql(connection);
+    const tx = plannedModels(sql);
+    heldSqls.set(tx, sql);
+    return work(tx);
+  };
+  transactions.set(prisma, (settings, work) =>
+    namingTrouble(
+      runTransaction(pool, settings, (connection) => onConnection(connection, work)),
+      onTrouble,
+    ),
   );
   return prisma;
-}
-
-async function holding<T>(
-  pool: SharedPool,
-  onTrouble: OnTrouble,
-  work: (connection: Sender) => Promise<T>,
-): Promise<T> {
-  const connection = await namingTrouble(pool.connect(), onTrouble);
-  try {
-    await namingTrouble(connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), onTrouble);
-    const answer = await whileHolding(() => work(oneByOne(connection)));
-    await namingTrouble(connection.query('COMMIT'), onTrouble);
-    connection.release();
-    return answer;
-  } catch (error) {
-    // Statements may still be under way on it.
-    connection.release(true);
-    throw error;
-  }
-}
-
-/**
- * The client; its transactions count as holding a connection while they run, report trouble as statements do, and have
- * their own connection for what is sent around Prisma. Those of clients that extend it are their own: `this` is the
- * extended one.
- */
-function holdingOne(
-  client: PrismaClient,
-  onTrouble: OnTrouble,
-  directSql: (sender: Sender) => DirectSql,
-): PrismaClient {
-  type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
-  const begin = client.$transaction as (
-    this: PrismaClient,
-    work: Work | unknown[],
-    options?: object,
-  ) => Promise<unknown>;
-  const value = function (this: PrismaClient, work: Work | unknown[], options?: object) {
-    if (typeof work !== 'function') return namingTrouble(begin.call(this, work, options), onTrouble);
-    const held = new HeldConnection();
-    const inside: Work = (tx) => {
-      heldSqls.set(tx, directSql(held));
-      return whileHolding(async () => await work(tx));
-    };
-    return namingTrouble(
-      beginHeld(held, () => begin.call(this, inside, options)),
-      onTrouble,
-    );
-  };
-  return Object.defineProperty(client, '$transaction', { value });
 }
 
 function directSqlOn(

@@ -4,7 +4,9 @@ import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
 import { patiently } from '../platform/postgres/time-limits';
 import { StartError } from '../platform/postgres/start-error';
-import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import type { Db } from '../data/tenancy/rows';
+import { inTransaction } from '../data/transaction';
+import type { PrismaClient } from '../generated/prisma/client';
 import { idOf } from './network/chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
@@ -46,8 +48,8 @@ const demoDomain = 'netloom.example';
 const lockNumber = 5_018_645;
 const longestLoadMs = 3_600_000;
 
-const inOneGo = <T>(prisma: PrismaClient, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
-  patiently(() => prisma.$transaction(work, { maxWait: 30_000, timeout: longestLoadMs }));
+const inOneGo = <T>(prisma: PrismaClient, work: (tx: Db) => Promise<T>): Promise<T> =>
+  patiently(() => inTransaction(prisma, work, { timeout: longestLoadMs }));
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);

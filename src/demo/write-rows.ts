@@ -1,11 +1,11 @@
 // Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
+import type { Db } from '../data/tenancy/rows';
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
-import type { Prisma } from '../generated/prisma/client';
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
 /** The transaction of a load, on the raw client. */
-export type Statements = Prisma.TransactionClient;
+export type Statements = Db;
 
 /** The demo writes an organization of its own. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>

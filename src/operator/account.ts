@@ -1,13 +1,13 @@
 // `npm run account`: what the operator does for somebody who cannot get in any more. Whoever reaches the database may.
-import { generateSessionToken, hashToken } from '../auth/tokens';
 import { ConfigError, loadConfig } from '../config';
 import { createPrismaClient } from '../data/client';
 import { asOperation } from '../data/acting';
 import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
+import { inTransaction } from '../data/transaction';
 import type { PrismaClient, User } from '../generated/prisma/client';
 import { removeSecondFactor } from '../modules/access/second-factor/factors';
-import { linkLifetimeMs } from '../modules/access/sign-in/link-tokens';
+import { renewEmailToken } from '../modules/access/sign-in/email-tokens.sql';
 import { openForCommand } from '../platform/postgres/embedded/open-for-command';
 import { migrate } from '../platform/postgres/migrate';
 import { checkedEmail } from '../platform/text/validation';
@@ -16,21 +16,12 @@ const usage = 'Usage: npm run account -- reset-password EMAIL | reset-factor EMA
 
 /** A link as a mail would have it; the password is its user's secret also before the operator. */
 async function resetPassword(prisma: PrismaClient, user: User, address: string): Promise<string> {
-  const token = generateSessionToken();
   const { id: userId, email, organizationId } = user;
-  const link = {
-    email,
-    tokenHash: hashToken(token),
-    expiresAt: new Date(Date.now() + linkLifetimeMs.PasswordReset),
-  };
-  await prisma.$transaction(async (tx) => {
-    await tx.emailToken.upsert({
-      where: { userId_purpose: { userId, purpose: 'PasswordReset' } },
-      create: { userId, purpose: 'PasswordReset', ...link },
-      update: link,
-    });
+  const token = await inTransaction(prisma, async (tx) => {
+    const renewed = await renewEmailToken(tx, userId, 'PasswordReset', email);
     const subject = { subjectType: 'User', subjectId: userId, subjectName: email } as const;
     await recordAuditEvent(tx, { eventType: 'PasswordLinkMade', organizationId, ...subject });
+    return renewed;
   });
   const asked = user.secondFactorAt === null ? '' : ' The second factor is asked for after that.';
   return `This link sets a new password for ${email}, once, within an hour, and ends all sessions.${asked}\n\n  ${address}/sign-in#reset=${token}\n`;
@@ -39,7 +30,7 @@ async function resetPassword(prisma: PrismaClient, user: User, address: string):
 async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {
   const { id, email, organizationId } = user;
   if (user.secondFactorAt === null) throw new ConfigError(`${email} has no second factor.`);
-  await prisma.$transaction(async (tx) => {
+  await inTransaction(prisma, async (tx) => {
     await removeSecondFactor(tx, id);
     await tx.user.update({ where: { id }, data: { sessionEpoch: { increment: 1 } } });
     // Whoever tried codes that were lost may sign in now.

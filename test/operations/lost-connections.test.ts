@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
+import { inTransaction } from '../../src/data/transaction';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
 import { eventually } from '../support/eventually';
@@ -40,10 +41,11 @@ test('statements on a lost connection fail after a while instead of never', asyn
 
 test('a transaction in flight fails, and its connection is not used again', async () => {
   await fillPool();
-  const transaction = prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 AS one`;
+  const transaction = inTransaction(prisma, async (tx) => {
+    const { query } = directSqlOf(tx);
+    await query('SELECT 1 AS one', []);
     gate.forget();
-    await tx.$queryRaw`SELECT 1 AS one`;
+    await query('SELECT 1 AS one', []);
   });
   await expect(transaction).rejects.toThrow();
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
@@ -119,7 +121,10 @@ describe('a promotion behind the same address', () => {
   test.each([
     ['a statement', (client: PrismaClient) => directSqlOf(client).query('SELECT 1 AS one', [])],
     ['a statement of Prisma', (client: PrismaClient) => client.$queryRaw`SELECT 1 AS one`],
-    ['a transaction', (client: PrismaClient) => client.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one`)],
+    [
+      'a transaction',
+      (client: PrismaClient) => inTransaction(client, (tx) => directSqlOf(tx).query('SELECT 1 AS one', [])),
+    ],
   ])(
     'where open connections lead nowhere: %s works again in ten seconds, and all after it at once',
     async (_, work) => {

@@ -3,6 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { atOneMoment, createPrismaClient, directSqlOf } from '../../src/data/client';
+import { inTransaction } from '../../src/data/transaction';
 import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
 import { patiently } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
@@ -89,9 +90,9 @@ describe('the pool', () => {
     open(2, 2);
     const held = onBehalfOf(person('a'), () => sleep(5));
     const late = onBehalfOf(person('a'), () => sleep(0)).catch((error: unknown) => error);
-    const begun = onBehalfOf(person('a'), () => prisma.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one`)).catch(
-      (error: unknown) => error,
-    );
+    const begun = onBehalfOf(person('a'), () =>
+      inTransaction(prisma, (tx) => directSqlOf(tx).query('SELECT 1 AS one', [])),
+    ).catch((error: unknown) => error);
     for (const error of [await late, await begun])
       expect([toPublicError(error).code, (error as DatabaseUnavailable).trouble]).toEqual([
         'service_unavailable',
@@ -103,7 +104,9 @@ describe('the pool', () => {
 
   test('refuses a transaction a second connection', async () => {
     open(4);
-    const second = onBehalfOf(person('a'), () => prisma.$transaction(() => prisma.$queryRaw`SELECT 1 AS one`));
+    const second = onBehalfOf(person('a'), () =>
+      inTransaction(prisma, async () => await prisma.$queryRaw`SELECT 1 AS one`),
+    );
     await expect(second).rejects.toThrow('second connection');
     await expect(
       onBehalfOf(person('a'), () => whileHolding(() => directSqlOf(prisma).query('SELECT 1', []))),
@@ -116,7 +119,9 @@ describe('the pool', () => {
     expect(await query(limit, [])).toEqual([{ told: '15s' }]);
     expect(await prisma.$queryRawUnsafe(limit)).toEqual([{ told: '15s' }]);
     expect(await patiently(async () => await prisma.$queryRawUnsafe(limit))).toEqual([{ told: '0' }]);
-    expect(await patiently(() => prisma.$transaction((tx) => tx.$queryRawUnsafe(limit)))).toEqual([{ told: '0' }]);
+    expect(await patiently(() => inTransaction(prisma, (tx) => directSqlOf(tx).query(limit, [])))).toEqual([
+      { told: '0' },
+    ]);
     expect(await query(limit, [])).toEqual([{ told: '15s' }]);
     const cut = query(`SELECT set_config('statement_timeout', '50', false), pg_sleep(0)::text`, []).then(() =>
       sleep(5),
@@ -160,7 +165,7 @@ describe('the pool', () => {
       for (const sent of [
         directSqlOf(prisma).query(raised(code), []),
         prisma.$executeRawUnsafe(raised(code)),
-        prisma.$transaction((tx) => tx.$executeRawUnsafe(raised(code))),
+        inTransaction(prisma, (tx) => directSqlOf(tx).execute(raised(code), [])),
       ])
         expect(await sent.catch((error: DatabaseUnavailable) => error.trouble)).toBe(trouble);
     for (const code of ['22012', '23505', 'P0001'])

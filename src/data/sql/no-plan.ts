@@ -1,4 +1,4 @@
-// Who asks Prisma, and why: calls of a scoped client have a plan in this folder, or throw; those of the raw client it answers.
+// Who asks Prisma, and why: calls of scoped clients and in transactions have a plan in this folder or throw; others of the raw client it answers.
 
 /** Each reason with what is asked for. */
 export const reasons = {
@@ -23,7 +23,7 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** Places of the raw client, whose models are Prisma's own, each with why it may be slower than a request. */
+/** Places of the raw client, whose models are Prisma's own outside of transactions, each with why it may be slower than a request. */
 export const rawPlaces: Readonly<Record<string, string>> = {
   'src/auth': 'beginning, renewing and ending a session; what each request asks of a credential is a statement by hand',
   'src/modules/access': 'signing up and in, second factors, mail: once for a person, at the pace of passwords',
@@ -50,7 +50,7 @@ export class NoPlan extends Error {
   }
 }
 
-/** A call of a scoped client that has no plan: one is to be written, or the call to be put differently. */
+/** A call of a scoped client, or in a transaction, that has no plan: one is to be written, or the call to be put differently. */
 export class UnplannedCall extends Error {
   constructor(model: string, operation: string, { reason }: NoPlan) {
     super(`${model}.${operation} has no plan in src/data/sql: ${reasons[reason]}`);

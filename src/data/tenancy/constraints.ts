@@ -66,6 +66,9 @@ function violationOf(error: unknown): Violation | undefined {
   return constraint ? { sqlState, constraint } : undefined;
 }
 
+/** The row, or another of the same values in a unique key, is there already. */
+export const isUniqueViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23505';
+
 /** A row that was there when it was looked for is there no more. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 

@@ -1,14 +1,16 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
 import { actAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
+import { inTransaction, type Transactional } from '../transaction';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
-import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import type { PrismaClient } from '../../generated/prisma/client';
 import { isPatient } from '../../platform/postgres/time-limits';
 import { actorOf, reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { requiredBy } from '../sql/direct-reads';
 import { NoPlan, UnplannedCall } from '../sql/no-plan';
+import type { Models } from '../sql/planned-models';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
@@ -42,15 +44,8 @@ const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
-type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
-
 /** Model operations and transactions; nothing that goes around the rule. */
-export interface ScopedDb extends Models {
-  $transaction<T>(
-    work: (tx: Models) => Promise<T>,
-    options?: { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
-  ): Promise<T>;
-}
+export type ScopedDb = Transactional;
 
 /**
  * A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. With an instant
@@ -69,7 +64,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
   const delegate = delegates(directSqlOf(prisma), viewer, ruleOf, client, { past });
   const db = new Proxy({} as ScopedDb, {
     get: (_target, name: string) => {
-      if (name === '$transaction') return transactionOf(client(), viewer, ruleOf);
+      if (name === '$transaction') return at ? refusePresent() : transactionOf(prisma, viewer, ruleOf);
       return modelNames.has(name) ? delegate(name) : undefined;
     },
   });
@@ -81,17 +76,17 @@ const judgedClients = new WeakSet<object>();
 /** Lets a transaction change rows that networks share: `shared-rows.ts` has judged which. */
 export const allowSharedChanges = (tx: object): void => void judgedClients.add(tx);
 
-/** Inside of it rows are read and written the same way, on its own connection. */
-function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
+/** Inside of it rows are read and written the same way, on its own connection; a call without a plan rejects. */
+function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
     const isJudged = () => judgedClients.has(db);
-    const delegate = delegates(directSqlOf(tx), viewer, ruleOf, () => tx, { isHeld: true, isJudged });
+    const delegate = delegates(directSqlOf(tx), viewer, ruleOf, refusePresent, { isHeld: true, isJudged });
     const db: Models = new Proxy({} as Models, {
       get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
     });
     return bindViewer(db, viewer, () => tx);
   };
-  return (work, options) => actAs(actorOf(viewer), () => client.$transaction((tx) => work(inside(tx)), options));
+  return (work, options) => actAs(actorOf(viewer), () => inTransaction(prisma, (tx) => work(inside(tx)), options));
 }
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
@@ -126,7 +121,10 @@ function delegates(
           /** The answer, or Prisma's. Of the past `own` throws. */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
-            if (!past) onUnplanned(new UnplannedCall(model, operation, answer));
+            const call = new UnplannedCall(model, operation, answer);
+            // Prisma has no part in the transaction.
+            if (isHeld) throw call;
+            if (!past) onUnplanned(call);
             return (own() as Record<string, (args: object) => T>)[operation]!(args);
           };
           if (writing.has(operation) || deleting.has(operation))

@@ -1,6 +1,6 @@
 // Audit events of sessions: sign-ins, sign-outs and refusals, with their origin.
+import type { Db } from '../../data/tenancy/rows';
 import type { Request } from 'express';
-import type { Prisma } from '../../generated/prisma/client';
 import { isFromLoopback } from '../../platform/http/loopback';
 import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
 
@@ -32,7 +32,7 @@ type EventType = 'SignIn' | 'SignOut' | 'SignInRefused';
 type Details = Readonly<Record<string, unknown>>;
 
 export const recordSignIn = (
-  tx: Prisma.TransactionClient,
+  tx: Db,
   eventType: EventType,
   person: Person,
   origin: Origin,

@@ -1,4 +1,5 @@
 // Removes the rows of deleted networks, and the assignments of deleted tags, in batches.
+import { inTransaction } from '../../data/transaction';
 import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
 import { readTables } from '../../generated/entity-facts';
@@ -111,7 +112,7 @@ async function emptyDeleted(
 async function emptyOne(db: ScopedDb, owner: Owner, deleted: Deleted, batch: number, most: number): Promise<number> {
   let removed = 0;
   for (let step = 0; step <= owner.steps.length && removed < most;) {
-    const count = await db.$transaction((tx) => removeBatch(tx, owner, deleted, step, batch));
+    const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deleted, step, batch));
     // Another replica has it, or is done with it.
     if (count === undefined) break;
     removed += count;

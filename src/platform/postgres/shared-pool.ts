@@ -2,7 +2,6 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
-import { heldFor } from './held-connection';
 import { LostConnections, type Introduction } from './lost-connections';
 import { StatementClient } from './text-statement';
 import { beforeFirstUse } from './wire';
@@ -101,10 +100,7 @@ export class SharedPool extends Pool {
       }
       this.onLend?.(client);
       const release = client.release;
-      const held = heldFor();
-      held?.hold(client);
       client.release = (error) => {
-        held?.leave(client);
         release(error ?? !this.isTrusted(client));
         this.shares.give(caller, !error);
       };

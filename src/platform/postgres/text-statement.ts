@@ -1,7 +1,7 @@
 // A statement whose answer is PostgreSQL's own texts: sent in one piece, and described to us once on each connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { Sender } from './held-connection';
+import type { Sender } from './transaction';
 import type { Wire } from './wire';
 
 type Texts = readonly (string | null)[];

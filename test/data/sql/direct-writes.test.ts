@@ -1,12 +1,14 @@
 // Holds the writes that go around Prisma against Prisma itself: the same rows, the same answers, the same refusals.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
+import { inTransaction } from '../../../src/data/transaction';
 import { delegateOf } from '../../../src/data/model/delegate';
 import { directReads } from '../../../src/data/sql/direct-reads';
 import { directWrites } from '../../../src/data/sql/direct-writes';
 import { NoPlan, type Reason } from '../../../src/data/sql/no-plan';
 import { columnsOf, isReferenced, modelNames } from '../../../src/data/model/model-fields';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import type { Db } from '../../../src/data/tenancy/rows';
 import { setRows } from '../../../src/data/tenancy/set-rows';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { Prisma } from '../../../src/generated/prisma/client';
@@ -16,7 +18,7 @@ import { turnsOf } from '../../support/turns';
 import { createWorld, type World } from '../../support/world';
 
 type Row = Record<string, unknown>;
-type Tx = Prisma.TransactionClient;
+type Tx = Db;
 
 let world: World;
 let db: ScopedDb;
@@ -31,13 +33,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 class Undone extends Error {}
-/** What the work answers; nothing of it is kept. */
-async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+/** What the work answers in a transaction of ours, or of Prisma's; nothing of it is kept. */
+async function undone<T>(work: (tx: Tx) => Promise<T>, whose: 'ours' | 'prisma' = 'ours'): Promise<T> {
   let answer: T | undefined;
-  const run = world.prisma.$transaction(async (tx) => {
+  const undo = async (tx: Tx): Promise<never> => {
     answer = await work(tx);
     throw new Undone();
-  });
+  };
+  const run = whose === 'ours' ? inTransaction(world.prisma, undo) : world.prisma.$transaction(undo);
   await expect(run).rejects.toThrow(Undone);
   return answer!;
 }
@@ -255,7 +258,9 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
     },
   ],
 ])('%s: as Prisma does it', async (_name, work) => {
-  expect(await undone((tx) => work(written, tx))).toEqual(await undone((tx) => work(byPrisma as typeof written, tx)));
+  expect(await undone((tx) => work(written, tx))).toEqual(
+    await undone((tx) => work(byPrisma as typeof written, tx), 'prisma'),
+  );
 });
 
 test('a write sets the time of the last change, unless it is given', async () => {
@@ -300,7 +305,7 @@ test('what follows from a write is read after it, as Prisma reads it', async () 
   );
   const own = await undone((tx) => work(written, tx));
   expect(own.map((one) => (one as Row).network)).toEqual(names.map(({ name }) => ({ name })));
-  expect(own).toEqual(await undone((tx) => work(byPrisma as typeof written, tx)));
+  expect(own).toEqual(await undone((tx) => work(byPrisma as typeof written, tx), 'prisma'));
 });
 
 test.each<[string, Reason, string, string, object]>([

@@ -1,6 +1,5 @@
 // Statements of our own on pg's connections: their answers, what is asked for of PostgreSQL, and what becomes of failures.
 import type { PoolClient } from 'pg';
-import { beginHeld, HeldConnection, oneByOne, type Sender } from '../../../src/platform/postgres/held-connection';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
 import { ask, parsedRows, textRows, TextStatement, type OnRow } from '../../../src/platform/postgres/text-statement';
@@ -132,23 +131,6 @@ test('a connection that breaks fails what is asked on it', () =>
     const ending = ask(pool, statement('SELECT pg_terminate_backend(pg_backend_pid())'));
     await expect(ending).rejects.toBeDefined();
     expect(parsedRows(await ask(pool, statement('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
-  }));
-
-test('a connection that is held answers by promises, before, while and after another library has it', () =>
-  withPool(async (pool) => {
-    const answered = async (sender: Sender) => parsedRows(await ask(sender, statement('SELECT 1 AS one')));
-    for (let count = 0; count < 2; count += 1) {
-      const held = new HeldConnection();
-      const client = await beginHeld(held, () => pool.connect());
-      expect(await Promise.all([answered(held), answered(client), answered(held)])).toEqual(
-        [1, 2, 3].map(() => [{ one: 1 }]),
-      );
-      client.release();
-      expect(() => held.query('SELECT 1')).toThrow('ended');
-    }
-    const client = await pool.connect();
-    expect(await answered(oneByOne(client))).toEqual([{ one: 1 }]);
-    client.release();
   }));
 
 test('what is closed on a connection is forgotten with its columns', async () => {

@@ -1,10 +1,8 @@
 // Accepts invites: describes them to visitors, and consumes each by one registration.
+import type { Db } from '../../../data/tenancy/rows';
 import { isStillGiven } from '../../../auth/makers';
 import { AppError } from '../../../errors';
-import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import type { Permissions } from '../../../data/tenancy/viewer';
-
-type Db = PrismaClient | Prisma.TransactionClient;
 
 export interface OpenInvite {
   readonly organizationId: string;
@@ -64,7 +62,7 @@ export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
 }
 
 /** Accepts the invite for the transaction's new user. A concurrent acceptance waits and then fails. */
-export async function takeInvite(tx: Prisma.TransactionClient, id: string): Promise<OpenInvite> {
+export async function takeInvite(tx: Db, id: string): Promise<OpenInvite> {
   const now = new Date();
   const { count } = await tx.invite.updateMany({
     where: { id, acceptedAt: null, expiresAt: { gt: now } },

@@ -18,10 +18,7 @@ export interface NewNetwork {
  * Runs in the caller's transaction; a scoped client must be able to access the new id (`reaching`). The caller has
  * checked that the viewer may create networks in this organization.
  */
-export async function createNetwork(
-  tx: Pick<Prisma.TransactionClient, 'network' | 'subnet' | 'topology'>,
-  network: NewNetwork,
-) {
+export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;
   const created = await tx.network.create({ data: { ...(id && { id }), organizationId, name, staleAfterHours } });
   const everywhere = { networkId: created.id, cidr: '0.0.0.0/0', sourceType: 'System' } as const;

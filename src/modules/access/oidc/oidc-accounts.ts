@@ -1,4 +1,5 @@
 // Accounts and OpenID Connect identities: signing in, linking, unlinking, and logout by the provider.
+import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
 import { recordSignIn, type Origin } from '../sign-in-events';
@@ -33,13 +34,11 @@ function signOut(
   { subject, tokenHash, expiresAt }: Logout,
   origin: Origin,
 ): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(prisma, async (tx) => {
     await tx.oidcLogout.deleteMany({ where: { expiresAt: { lt: new Date() } } });
     const { count } = await tx.oidcLogout.createMany({ data: { tokenHash, expiresAt }, skipDuplicates: true });
     if (count === 0) return false;
-    const user = await tx.user.findUnique({
-      where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } },
-    });
+    const user = await tx.user.findFirst({ where: { oidcProvider: slug, oidcSubject: subject } });
     if (!user) return true;
     await tx.user.update({ where: { id: user.id }, data: { sessionEpoch: { increment: 1 } } });
     await recordSignIn(tx, 'SignOut', user, origin, { oidc_provider: slug });

@@ -1,7 +1,9 @@
 // Links between accounts and provider identities: at most one per account, and one account per identity.
+import { isUniqueViolation } from '../../../data/tenancy/constraints';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
-import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Person, ProviderSettings } from './provider';
 
 /** The columns of an account that is linked to the person. */
@@ -10,15 +12,10 @@ export const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
 });
 
 /** One statement: of concurrent links to one account or identity, only one succeeds. */
-export async function setLink(
-  db: PrismaClient | Prisma.TransactionClient,
-  id: string,
-  link: ReturnType<typeof linkTo>,
-): Promise<void> {
-  const isPersonTaken = (error: unknown) => (error as { code?: string }).code === 'P2002';
+export async function setLink(db: Db, id: string, link: ReturnType<typeof linkTo>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
   const { count } = await set.catch((error: unknown) => {
-    throw isPersonTaken(error) ? new AppError('auth_oidc_already_linked') : error;
+    throw isUniqueViolation(error) ? new AppError('auth_oidc_already_linked') : error;
   });
   if (count === 0) throw new AppError('auth_oidc_already_linked');
 }

@@ -2,7 +2,9 @@
 import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
-import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import { inTransaction } from '../../../data/transaction';
+import type { Db } from '../../../data/tenancy/rows';
+import type { PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import type { RegistrationGate } from '../sign-in/registration.sql';
@@ -36,7 +38,7 @@ const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
  * Removes passwords, sessions and keys from an account that a stranger may have registered before the owner of its
  * address, which is possible without mail.
  */
-async function reclaim(tx: Prisma.TransactionClient, { id }: User): Promise<User> {
+async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
   await tx.emailToken.deleteMany({ where: { userId: id } });
   return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
@@ -45,7 +47,7 @@ async function reclaim(tx: Prisma.TransactionClient, { id }: User): Promise<User
 /** The user is linked to the person, or is to be. */
 async function enter(prisma: PrismaClient, { provider, person, token, origin }: Visit, user: User): Promise<string> {
   const linkAndSignIn = () =>
-    prisma.$transaction(async (tx) => {
+    inTransaction(prisma, async (tx) => {
       const isNew = user.oidcProvider === null;
       if (isNew) await setLink(tx, user.id, linkTo(provider, person));
       const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
@@ -73,7 +75,7 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
   const { email } = person;
   if (email === undefined) throw new AppError('auth_email_verification_required');
   const joins = domains.length === 0 || isTrustedFor(provider, email);
-  const placeOf = async (tx: Prisma.TransactionClient): Promise<Place> => {
+  const placeOf = async (tx: Db): Promise<Place> => {
     const pending = token ? await takeRegistration(tx, token) : undefined;
     if (organizationId !== undefined && joins && !(pending && isInvite(pending))) {
       if ((await tx.organization.count({ where: { id: organizationId } })) === 0)
@@ -112,7 +114,7 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
   const [userOfAddress] = users;
   if (userOfAddress && !isTheirs(provider, userOfAddress)) {
     const why = { reason: 'oidc_link_required', oidc_provider: provider.slug };
-    await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', userOfAddress, origin, why));
+    await inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', userOfAddress, origin, why));
     throw new AppError('auth_oidc_link_required');
   }
   try {

@@ -1,7 +1,8 @@
 // Challenges of sign-ins whose first factor was correct. A challenge is not a session and allows nothing else.
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
-import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import type { PrismaClient } from '../../../generated/prisma/client';
 import { factorsOf } from './factors';
 
 export const challengeLifetimeMs = 5 * 60_000;
@@ -21,7 +22,7 @@ export interface OpenedChallenge {
 
 /** Runs in the transaction of the first factor. */
 export async function openChallenge(
-  tx: Prisma.TransactionClient,
+  tx: Db,
   { id, sessionEpoch }: Challenged,
   oidcProvider: string | null = null,
 ): Promise<OpenedChallenge> {

@@ -2,10 +2,9 @@
 import { createSession } from '../../../auth/sessions';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { AuditEventType } from '../../../generated/prisma/enums';
-import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import type { User } from '../../../generated/prisma/client';
 import { newRecoveryCodes } from './codes';
-
-type Tx = Prisma.TransactionClient;
 
 export interface Factors {
   /** Whether the user has an authenticator app. */
@@ -14,13 +13,13 @@ export interface Factors {
   readonly recoveryCodes: number;
 }
 
-export async function factorsOf(db: PrismaClient | Tx, userId: string): Promise<Factors> {
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   const apps = await db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await db.passkey.count({ where: { userId } });
   return { app: apps > 0, passkeys, recoveryCodes: await db.recoveryCode.count({ where: { userId } }) };
 }
 
-export async function writeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+export async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes();
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ userId, codeHash })) });
@@ -35,7 +34,7 @@ export interface Protected {
 }
 
 /** The user is locked, and has a factor from now on. */
-export async function protectUser(tx: Tx, userId: string, token: string): Promise<Protected> {
+export async function protectUser(tx: Db, userId: string, token: string): Promise<Protected> {
   const { secondFactorAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   const { sessionEpoch } = await tx.user.update({
     where: { id: userId },
@@ -48,7 +47,7 @@ export async function protectUser(tx: Tx, userId: string, token: string): Promis
 /**
  * After removing a factor of a locked user: removes everything else if it was the last. Resolves with whether it was.
  */
-export async function settleRemoval(tx: Tx, userId: string): Promise<boolean> {
+export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await factorsOf(tx, userId);
   const isLast = !app && passkeys === 0;
   if (isLast) await removeSecondFactor(tx, userId);
@@ -56,7 +55,7 @@ export async function settleRemoval(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Removes all factors; pending sign-ins must start again. A trigger on users removes passkeys. */
-export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
+export async function removeSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.signInChallenge.deleteMany({ where: { userId } });
@@ -65,7 +64,7 @@ export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> 
 }
 
 export const recordFactorEvent = (
-  tx: Tx,
+  tx: Db,
   eventType: AuditEventType,
   { id, email, organizationId }: User,
   details?: Readonly<Record<string, unknown>>,

@@ -2,7 +2,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../../errors';
-import type { Passkey, Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { inTransaction } from '../../../data/transaction';
+import type { Passkey, PrismaClient, User } from '../../../generated/prisma/client';
 import { recordSignIn, type Origin } from '../sign-in-events';
 import { takePasskeyChallenge } from './passkey-challenges';
 import { challengeIn } from './passkey-responses';
@@ -93,10 +95,7 @@ export async function judgeAnswer(
 }
 
 /** Stores the counter; false if it did not increase, which means that the authenticator was copied. */
-export async function countAnswer(
-  tx: Prisma.TransactionClient,
-  { passkey, counter, synced }: Signed,
-): Promise<boolean> {
+export async function countAnswer(tx: Db, { passkey, counter, synced }: Signed): Promise<boolean> {
   const isNext = counter === 0n ? { counter: 0n } : { counter: { lt: counter } };
   const { count } = await tx.passkey.updateMany({
     where: { id: passkey.id, ...isNext },
@@ -112,7 +111,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 }
 
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
-  prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
+  inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
 
 /** The columns of a new passkey. */
 export async function judgeRegistration(

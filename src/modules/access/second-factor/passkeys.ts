@@ -9,7 +9,10 @@ import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
-import type { Passkey, Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { isUniqueViolation } from '../../../data/tenancy/constraints';
+import { inTransaction } from '../../../data/transaction';
+import type { Passkey, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
 import { recordSignIn, type Origin } from '../sign-in-events';
 import { challengeLifetimeMs, waitingSignIn } from './challenges';
@@ -20,8 +23,6 @@ import { openPasskeyChallenge, takePasskeyChallenge } from './passkey-challenges
 import { challengeIn, knownTransports } from './passkey-responses';
 import type { Proof, Proofs, Reason, SessionUser } from './proofs';
 import type { RelyingParty } from './relying-party';
-
-type Tx = Prisma.TransactionClient;
 
 export interface NewPasskey {
   readonly name: string;
@@ -65,7 +66,7 @@ const asDescriptor = ({ credentialId, transports }: Passkey) => ({
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const webauthn = () => import('@simplewebauthn/server');
 
-async function assertRoom(db: PrismaClient | Tx, userId: string): Promise<void> {
+async function assertRoom(db: Db, userId: string): Promise<void> {
   if ((await db.passkey.count({ where: { userId } })) >= mostPasskeys)
     throw new AppError('passkeys_exceeded', { max: mostPasskeys });
 }
@@ -102,7 +103,7 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
       const { userHandle } = asked;
       const columns = await judgeRegistration(response, party);
       const adding = () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           await lockUser(tx, userId);
           await assertRoom(tx, userId);
           const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -115,7 +116,7 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
       } catch (error) {
         // The error does not reveal whose passkey it is.
         const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
-        throw isKnown && (error as { code?: string }).code === 'P2002' ? invalidPasskey() : error;
+        throw isKnown && isUniqueViolation(error) ? invalidPasskey() : error;
       }
     },
 
@@ -156,7 +157,7 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
       const signed = await judgeAnswer(prisma, answer, origin);
       const { user, passkey } = signed;
       const signingIn = () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           if (!(await countAnswer(tx, signed))) return undefined;
           await recordSignIn(tx, 'SignIn', user, origin, { passkey: passkey.name });
           return createSession(tx, user, token);

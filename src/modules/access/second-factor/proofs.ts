@@ -4,13 +4,13 @@ import { passwordMatches } from '../../../auth/passwords';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
-import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { inTransaction } from '../../../data/transaction';
+import type { PrismaClient, User } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { recordSignIn, type Origin } from '../sign-in-events';
 import { readCode, stepOf, type GivenCode } from './codes';
 import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
-
-type Tx = Prisma.TransactionClient;
 
 /** The user of a session, which may be limited to setting up a factor. */
 export interface SessionUser {
@@ -31,7 +31,7 @@ export interface Reason {
 
 export interface Proofs {
   /** Uses the proof up in the transaction of the work. */
-  withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Tx, by: ProvedBy) => Promise<T>): Promise<T>;
+  withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProvedBy) => Promise<T>): Promise<T>;
   /** A stolen session alone must not suffice to lock its user out. */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
   /** A wrong code counts as a failed sign-in. */
@@ -56,7 +56,7 @@ export const openedSecret = (secretBox: SecretBox, userId: string, sealed: Uint8
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
   /** Consumes the proof in the transaction; resolves with the kind of proof. */
-  const takeCode = async (tx: Tx, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
+  const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
       return count === 1 ? 'recovery_code' : undefined;
@@ -79,11 +79,11 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     user: User,
     answer: PasskeyAnswer,
     origin: Origin,
-    work: (tx: Tx, by: ProvedBy) => Promise<T>,
+    work: (tx: Db, by: ProvedBy) => Promise<T>,
   ) => Promise<T> = async (user, answer, origin, work) => {
     const signed = await judgeAnswer(prisma, answer, origin, user.id);
     const done = await asUser(user, () =>
-      prisma.$transaction(async (tx) => {
+      inTransaction(prisma, async (tx) => {
         await lockUser(tx, user.id);
         return (await countAnswer(tx, signed)) && { answer: await work(tx, 'passkey') };
       }),
@@ -98,7 +98,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const code = readCode('code', proof.code);
     const tryIt = () =>
       asUser(user, () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
           const by = await takeCode(tx, user.id, code);
           return by && { answer: await work(tx, by) };

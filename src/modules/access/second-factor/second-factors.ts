@@ -3,6 +3,7 @@ import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
+import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { recordSignIn, type Origin } from '../sign-in-events';
@@ -70,7 +71,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         secret && 'app' in code ? stepOf(secret, code.app) : undefined,
       );
       const confirming = () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
           // Only if the secret is still the one that the code was computed from.
           const { count } = await tx.secondFactor.updateMany({

@@ -5,7 +5,8 @@ import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { onOneLine, withoutLinks, type Letter } from '../../../platform/mail/letter';
 import { isStillGood } from '../invite/invites';
 import { newestRegistration } from './accounts';
-import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
+import { renewEmailToken } from './email-tokens.sql';
+import { linkLifetimeMs } from './link-tokens';
 import type { Composers } from '../mail/mailer';
 
 type AccountKind = 'Registration' | 'PasswordReset' | 'PasswordChanged' | 'EmailChange' | 'EmailChanged' | 'Invite';
@@ -31,22 +32,7 @@ const verification = (publicUrl: string, token: string, what: string): Letter =>
 });
 
 /** The token in an address is behind a #, which browsers send to no server. */
-// eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
 export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Composers, AccountKind> {
-  const newLink = async (userId: string, purpose: LinkPurpose, email: string): Promise<string> => {
-    const token = generateSessionToken();
-    const link = {
-      email,
-      tokenHash: hashToken(token),
-      expiresAt: new Date(Date.now() + linkLifetimeMs[purpose]),
-    };
-    await prisma.emailToken.upsert({
-      where: { userId_purpose: { userId, purpose } },
-      create: { userId, purpose, ...link },
-      update: link,
-    });
-    return token;
-  };
   const hasAccount = async (email: string) => (await prisma.user.count({ where: { email } })) > 0;
 
   return {
@@ -66,7 +52,7 @@ export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Co
     async PasswordReset({ recipient }) {
       const user = await prisma.user.findUnique({ where: { email: recipient }, select: { id: true } });
       if (!user) return undefined;
-      const token = await newLink(user.id, 'PasswordReset', recipient);
+      const token = await renewEmailToken(prisma, user.id, 'PasswordReset', recipient);
       return {
         subject: 'Set a new password',
         paragraphs: [
@@ -90,7 +76,7 @@ export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Co
     async EmailChange({ recipient, subjectId: userId }) {
       if (await hasAccount(recipient)) return addressInUse(publicUrl);
       if (userId === null || (await prisma.user.count({ where: { id: userId } })) === 0) return undefined;
-      const token = await newLink(userId, 'EmailChange', recipient);
+      const token = await renewEmailToken(prisma, userId, 'EmailChange', recipient);
       return verification(
         publicUrl,
         token,

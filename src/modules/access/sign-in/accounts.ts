@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { actAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';
-import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { isUniqueViolation } from '../../../data/tenancy/constraints';
+import { inTransaction } from '../../../data/transaction';
+import type { PrismaClient } from '../../../generated/prisma/client';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
@@ -78,21 +81,21 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
         throw new AppError(isPending ? 'auth_email_verification_required' : 'auth_invalid_credentials');
       }
       const refuse = async (reason: string, code: ErrorCode): Promise<never> => {
-        await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
+        await inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
         throw new AppError(code);
       };
       if (!user.emailVerified) await refuse('email_not_verified', 'auth_email_verification_required');
       if (!origin.isLocal && (await published.refusesPassword(user, password)))
         await refuse('demo_local_only', 'auth_demo_local_only');
       if (user.secondFactorAt !== null)
-        throw secondFactorRequired(await prisma.$transaction((tx) => openChallenge(tx, user)));
+        throw secondFactorRequired(await inTransaction(prisma, (tx) => openChallenge(tx, user)));
       return createRecordedSession(prisma, user, signInEvent('SignIn', user, origin), token);
     },
 
     async signOut(userId, token, origin) {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
       await actAs({ actorType: 'User', organizationId: user.organizationId, userId }, () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           await destroySession(tx, token);
           await recordSignIn(tx, 'SignOut', user, origin);
         }),
@@ -108,7 +111,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       assertPasswordPolicy('new_password', wanted);
       const passwordHash = await hashPassword(wanted);
       const changing = () =>
-        prisma.$transaction(async (tx) => {
+        inTransaction(prisma, async (tx) => {
           // Of concurrent changes from the same password one succeeds; for the other the password is no longer current.
           const { count } = await tx.user.updateMany({
             where: { id: user.id, sessionEpoch: user.sessionEpoch },
@@ -129,7 +132,7 @@ export const addressTaken = (email: string): AppError =>
 
 /** Throws unless registration is open or the caller was invited. */
 export async function assertMayRegister(
-  tx: Prisma.TransactionClient,
+  tx: Db,
   pending: PendingRegistration | undefined,
   gate: RegistrationGate,
 ): Promise<void> {
@@ -169,7 +172,7 @@ export interface Place {
 }
 
 /** Founds the organization, or accepts the invite. */
-export const placeOfPending = (tx: Prisma.TransactionClient, pending: PendingRegistration): Promise<Place> =>
+export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
   isInvite(pending) ? takeInvite(tx, pending.inviteId) : found(tx, pending);
 
 /** Makes the user, in the place that `placeOf` decides on, and answers with the token of its first session. */
@@ -178,11 +181,11 @@ export async function openAccount(
   account: NewAccount,
   token: string | undefined,
   origin: Origin,
-  placeOf: (tx: Prisma.TransactionClient) => Promise<Place>,
+  placeOf: (tx: Db) => Promise<Place>,
 ): Promise<string> {
   const id = randomUUID();
   const opening = () =>
-    prisma.$transaction(async (tx) => {
+    inTransaction(prisma, async (tx) => {
       const { organizationId, permissions, networkIds } = await placeOf(tx);
       // With mail the address is verified by now; without mail it cannot be.
       const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
@@ -201,7 +204,7 @@ export async function openAccount(
   }
 }
 
-async function found(tx: Prisma.TransactionClient, { organizationName, network }: PendingSetup) {
+async function found(tx: Db, { organizationName, network }: PendingSetup) {
   const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
   await createNetwork(tx, { ...network, organizationId });
   // Owners can access every network without an explicit grant.
@@ -209,6 +212,6 @@ async function found(tx: Prisma.TransactionClient, { organizationName, network }
 }
 
 export async function isEmailTaken(prisma: PrismaClient, error: unknown, email: string): Promise<boolean> {
-  if ((error as { code?: string }).code !== 'P2002') return false;
+  if (!isUniqueViolation(error)) return false;
   return (await prisma.user.count({ where: { email } })) > 0;
 }

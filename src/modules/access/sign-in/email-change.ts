@@ -4,6 +4,7 @@ import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
+import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { recordSignIn } from '../sign-in-events';
@@ -40,7 +41,7 @@ export async function changeEmail(
   if (userOf(viewer).userId !== link.userId || viewer.via !== 'session') throw invalidLink();
   const { user, email } = link;
   const change = () =>
-    prisma.$transaction(async (tx) => {
+    inTransaction(prisma, async (tx) => {
       const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
       if (count === 0) throw invalidLink();
       await tx.emailToken.deleteMany({ where: { userId: user.id } });

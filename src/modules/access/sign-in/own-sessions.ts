@@ -2,6 +2,8 @@
 import { actAs } from '../../../data/acting';
 import { actorOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
+import type { Db } from '../../../data/tenancy/rows';
+import { inTransaction } from '../../../data/transaction';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
 import { recordSignIn, type Origin } from '../sign-in-events';
@@ -27,14 +29,14 @@ const most = 100;
 
 export function createOwnSessions(prisma: PrismaClient): OwnSessions {
   /** Condition of sessions that are still valid. */
-  const alive = async (db: Prisma.TransactionClient, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
+  const alive = async (db: Db, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
     const { sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionEpoch: true } });
     return { userId, sessionEpoch, expiresAt: { gt: new Date() } };
   };
 
   const endThose = (viewer: UserViewer, those: Prisma.SessionWhereInput, origin: Origin): Promise<number> =>
     actAs(actorOf(viewer), () =>
-      prisma.$transaction(async (tx) => {
+      inTransaction(prisma, async (tx) => {
         const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), those] } });
         const user = await tx.user.findUniqueOrThrow({ where: { id: viewer.userId } });
         if (count > 0) await recordSignIn(tx, 'SignOut', user, origin, { other_sessions: count });

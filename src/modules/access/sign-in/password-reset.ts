@@ -2,6 +2,7 @@
 import { assertPasswordPolicy, hashPassword } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
+import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
@@ -27,7 +28,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const { user } = storedLink;
   const reset = () =>
-    prisma.$transaction(async (tx) => {
+    inTransaction(prisma, async (tx) => {
       const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
       if (count === 0) throw invalidLink();
       await tx.emailToken.deleteMany({ where: { userId: user.id } });

@@ -5,6 +5,7 @@ import { isInvite, rememberRegistration, takeRegistration, type PendingRegistrat
 import { hashToken } from '../../../auth/tokens';
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
+import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { openInvite } from '../invite/invites';
 import { queueMail } from '../mail/outbox.sql';
@@ -21,7 +22,7 @@ export async function register(
   assertPasswordPolicy('password', password);
   await assertOutboxRoom(prisma);
   const passwordHash = await hashPassword(password);
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(prisma, async (tx) => {
     const invited = token ? await takeRegistration(tx, token) : undefined;
     await assertMayRegister(tx, invited, gate);
     if (invited && isInvite(invited)) await openInvite(tx, invited.inviteId);

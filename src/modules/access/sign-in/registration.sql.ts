@@ -10,7 +10,7 @@ export type RegistrationSetting = 'open' | 'closed' | 'first';
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
   /** The same in a registration's transaction: a concurrent first registration waits and is then refused. */
-  isOpenTo(tx: Prisma.TransactionClient): Promise<boolean>;
+  isOpenTo(tx: Db): Promise<boolean>;
 }
 
 // Any number that nothing else locks.

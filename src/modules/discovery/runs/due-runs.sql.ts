@@ -1,5 +1,6 @@
 // Runs that time starts and ends: due schedules, silent daemons, standby. Many replicas may try; one does.
 import { AppError } from '../../../errors';
+import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
 import { actAsDiscovery } from '../../../data/acting';
 import { lockDaemon } from '../run-locks.sql';
@@ -46,7 +47,7 @@ export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date
  */
 export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Promise<boolean> {
   const { id, daemonId, nextRun } = job;
-  return db.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockDaemon(tx, daemonId);
     const claimed = await tx.discovery.updateMany({
       where: { id, daemonId, nextRun, scheduleEnabled: true },
@@ -87,7 +88,7 @@ export async function failIfSilent(
     await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: true } });
     return true;
   };
-  return actAsDiscovery(discoveryId, () => db.$transaction(fail));
+  return actAsDiscovery(discoveryId, () => inTransaction(db, fail));
 }
 
 const standbyDays = 30;

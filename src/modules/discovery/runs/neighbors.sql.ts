@@ -2,6 +2,7 @@
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { inTransaction } from '../../../data/transaction';
 import type {
   ArpEvidence,
   Discovery,
@@ -61,7 +62,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };
-  return actAsDiscovery(found.id, () => db.$transaction(resolve));
+  return actAsDiscovery(found.id, () => inTransaction(db, resolve));
 }
 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];

@@ -1,4 +1,5 @@
 // Which daemons are due to be called: over all replicas ten at a time, each by one replica, and no organization before the others.
+import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -64,7 +65,7 @@ export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]
     RETURNING p.daemon_id AS "daemonId", p.network_id AS "networkId", d.name, d.version, p.url,
       p.sealed_key AS "sealedKey", p.contacted_at IS NOT NULL AS "isKnown", p.leased_until AS "leasedUntil",
       p.due_at AS "dueAt"`;
-  return db.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await executeSql(tx, tenantSafeSql(everyone, lock));
     return querySql<Claim>(tx, tenantSafeSql(everyone, claim));
   });

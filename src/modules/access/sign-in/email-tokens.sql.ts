@@ -1,0 +1,19 @@
+// The links that a user is sent: one of a purpose at a time, stored by the hash of its token.
+import { generateSessionToken, hashToken } from '../../../auth/tokens';
+import type { Db } from '../../../data/tenancy/rows';
+import { everyone, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { Prisma } from '../../../generated/prisma/client';
+import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
+
+/** The token of a new link, in place of the one that the user had for this purpose. */
+export async function renewEmailToken(db: Db, userId: string, purpose: LinkPurpose, email: string): Promise<string> {
+  const token = generateSessionToken();
+  const expiresAt = new Date(Date.now() + linkLifetimeMs[purpose]);
+  const statement = Prisma.sql`
+    INSERT INTO email_tokens (user_id, purpose, email, token_hash, expires_at)
+    VALUES (${userId}::uuid, ${purpose}, ${email}, ${hashToken(token)}, ${expiresAt}::timestamptz)
+    ON CONFLICT (user_id, purpose) DO UPDATE
+    SET email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
+  await executeSql(db, tenantSafeSql(everyone, statement));
+  return token;
+}

@@ -1,0 +1,109 @@
+// Transactions on one connection: what is committed, what is rolled back, and what comes too late.
+import { DatabaseUnavailable } from '../../../src/errors';
+import { SharedPool } from '../../../src/platform/postgres/shared-pool';
+import { ask, parsedRows, TextStatement } from '../../../src/platform/postgres/text-statement';
+import { runTransaction, type Sender } from '../../../src/platform/postgres/transaction';
+
+let pool: SharedPool;
+beforeEach(async () => {
+  pool = new SharedPool({
+    connectionString: process.env.TEST_DATABASE_URL!,
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    // Of the one connection that the pool has; another one would not find the table.
+    sessionSettings: 'CREATE TEMP TABLE numbers (n int)',
+  });
+  pool.on('error', () => undefined);
+});
+afterEach(() => pool.end());
+
+const begin = [{ text: 'BEGIN' }];
+const query = async (sender: Sender, text: string, values: readonly unknown[] = []) =>
+  parsedRows<Record<string, unknown>>(await ask(sender, new TextStatement(text, values, '', true)));
+const add = (sender: Sender, n: number) => query(sender, 'INSERT INTO numbers VALUES ($1)', [n]);
+const stored = async () => (await query(pool, 'SELECT n FROM numbers ORDER BY n')).map(({ n }) => n);
+
+test('statements that are sent at once wait for each other, and are committed together', async () => {
+  const answer = await runTransaction(pool, { begin }, async (sender) => {
+    await Promise.all([1, 2, 3].map((n) => add(sender, n)));
+    return query(sender, 'SELECT count(*)::int AS count FROM numbers');
+  });
+  expect([answer, await stored()]).toEqual([[{ count: 3 }], [1, 2, 3]]);
+});
+
+test('what is set at the beginning is over with the transaction', async () => {
+  const setting = `SELECT current_setting('netloom.test', true) AS value`;
+  const settings = [...begin, { text: `SELECT set_config('netloom.test', $1, true)`, values: ['on'] }];
+  expect(await runTransaction(pool, { begin: settings }, (sender) => query(sender, setting))).toEqual([
+    { value: 'on' },
+  ]);
+  expect(await query(pool, setting)).toEqual([{ value: '' }]);
+});
+
+test.each<[string, (sender: Sender) => Promise<unknown>, object]>([
+  ['work that rejects', () => Promise.reject(new Error('refused')), { message: 'refused' }],
+  [
+    'work that throws',
+    () => {
+      throw new Error('thrown');
+    },
+    { message: 'thrown' },
+  ],
+  ['a statement that fails', (sender) => query(sender, 'SELECT 1 / 0'), { code: '22012' }],
+])('%s leaves nothing, and the connection usable', async (_name, work, error) => {
+  const failing = runTransaction(pool, { begin }, async (sender) => {
+    await add(sender, 1);
+    await work(sender);
+  });
+  await expect(failing).rejects.toMatchObject(error);
+  expect(await stored()).toEqual([]);
+});
+
+test('what waits behind a statement when the work rejects is not sent', async () => {
+  let queued: Promise<unknown>[] = [];
+  const failing = runTransaction(pool, { begin }, (sender) => {
+    queued = [query(sender, 'SELECT 1 / 0'), add(sender, 2)];
+    return Promise.all(queued);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  // Either PostgreSQL refuses it, as the transaction has failed, or it is not sent at all.
+  await expect(queued[1]).rejects.toBeDefined();
+  expect(await stored()).toEqual([]);
+});
+
+test('a statement after the end rejects, and is no part of what the connection does next', async () => {
+  let late: Sender | undefined;
+  await runTransaction(pool, { begin }, (sender) => {
+    late = sender;
+    return Promise.resolve();
+  });
+  await expect(add(late!, 1)).rejects.toThrow('the transaction has ended');
+  expect(await stored()).toEqual([]);
+});
+
+test('work that takes longer than it may is rolled back, though it goes on', async () => {
+  let goOn: () => void = () => undefined;
+  const waits = new Promise<void>((resolve) => (goOn = resolve));
+  let late: Promise<unknown> | undefined;
+  const slow = runTransaction(pool, { begin, timeout: 50 }, async (sender) => {
+    await add(sender, 1);
+    await waits;
+    late = add(sender, 2);
+    return late;
+  });
+  const error = await slow.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DatabaseUnavailable);
+  expect((error as DatabaseUnavailable).trouble).toBe('waiting');
+  goOn();
+  await new Promise(setImmediate);
+  await expect(late).rejects.toThrow('the transaction has ended');
+  expect(await stored()).toEqual([]);
+});
+
+test('a connection that breaks is not lent again', async () => {
+  const broken = runTransaction(pool, { begin }, (sender) =>
+    query(sender, 'SELECT pg_terminate_backend(pg_backend_pid())'),
+  );
+  await expect(broken).rejects.toBeDefined();
+  expect(await stored()).toEqual([]);
+});
