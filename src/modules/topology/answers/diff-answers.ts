@@ -1,4 +1,4 @@
-// Questions on the difference of two graphs, by name; the same here and in a worker thread, where large networks are drawn.
+// Questions about the difference of two graphs, by name; run here, or in a worker thread for large networks.
 import type { PlainPage } from '../../../graphql/lists/plain-connection';
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { countChanges, type GraphChange, type GraphChangeType, type GraphDiff } from '../graph/diff';
@@ -8,7 +8,7 @@ import { byText } from '../graph/order';
 import { wireGraph } from '../graph/wire-graph';
 
 type Change = GraphChange<Node> | GraphChange<Edge>;
-/** Where a change stands among all changes. */
+/** The position of a change among all changes. */
 export interface Place {
   readonly rank: number;
   readonly id: string;
@@ -29,7 +29,7 @@ export const inOrderOfPlaces = ({ nodes, edges }: GraphDiff): GraphDiff => ({
   edges: [...edges].sort((a, b) => byText(a.id, b.id)),
 });
 
-/** A page of changes; the count is of all pages. */
+/** A page of changes, with the count of all pages. */
 export interface PageOfChanges<C> {
   readonly found: readonly C[];
   readonly totalCount: number;

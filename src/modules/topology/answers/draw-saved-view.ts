@@ -1,4 +1,4 @@
-// Draws the graph of a saved view: of its topology and instant, folded and filtered as it was saved.
+// Builds the graph of a saved view: at its topology and instant, with its folds and filters.
 import type { SavedView, Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { rowKey } from '../../../graphql/node/node-ids';
@@ -11,12 +11,12 @@ import { keyOfView } from './graph-keys';
 import { atInstantOf, drawnRow, type DrawnRow } from './graph-of-topology';
 
 const drawn = { ...drawnRow, options: true } as const;
-/** What of a saved view decides its graph. */
+/** The columns of a saved view that determine its graph. */
 export const drawnView = {
   ...{ id: true, networkId: true, topologyId: true, view: true, shownAt: true, state: true },
   topology: { select: drawn },
 } as const;
-/** What of its state decides the graph. */
+/** The parts of its state that determine the graph. */
 interface DrawnState extends ChosenFilters {
   readonly detail?: Detail | null;
 }
@@ -25,7 +25,7 @@ export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'vie
   readonly topology: DrawnTopology | null;
 };
 
-/** Null where the topology is not there. The context is that of the row. */
+/** Null if the topology was deleted. The context must be that of the row. */
 export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
   const shown = await contextShown(row, context);
   const topology =
@@ -47,7 +47,7 @@ export async function drawView(row: DrawnView, context: GraphqlContext): Promise
   return graph;
 }
 
-/** Of the instant that the view shows; one that has not come yet is that of the request. */
+/** The context at the instant that the view shows; a future instant is read as the request's. */
 async function contextShown({ shownAt, networkId }: DrawnView, context: GraphqlContext): Promise<GraphqlContext> {
   if (!shownAt) return context;
   const subjects = [{ model: 'Network', id: networkId }];

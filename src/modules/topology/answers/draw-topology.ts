@@ -1,4 +1,4 @@
-// Draws the graph that a key names: from the network's inventory, the saved or given options and a view.
+// Builds the graph of a key from the network's inventory, the saved or given options, and a view.
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { withOptionalEdges } from '../graph/options';
@@ -9,17 +9,17 @@ import { graphOfTopology, type DrawnRow } from './graph-of-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { checkedOptions } from './options-check';
 
-/** The answer of `graph`: the drawn graph, and the network to ask for it. */
+/** The result of `graph`: the graph, and the network for further questions. */
 export interface DrawnGraph {
   readonly key: GraphKey;
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
-  /** The saved options that it is drawn by, where the request has none of its own. */
+  /** Saved options, used unless the request has its own. */
   readonly saved: TopologyOptions;
 }
 
-/** Draws what the key names, by a context of the graph's instant. */
+/** Builds the graph of a key, in a context at the graph's instant. */
 export async function drawTopology(
   row: DrawnRow & Pick<Topology, 'options'>,
   key: GraphKey,

@@ -1,4 +1,4 @@
-// The rows of a network prepared for some options: its graphs, and the data that questions need.
+// The rows of a network prepared for a set of options, with their graphs and indexes for questions.
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { serviceDefinitionOf } from '../../inventory';
@@ -25,14 +25,14 @@ export interface GraphSource {
   readonly options: RequestOptions;
 }
 
-/** Names the thread that knows most of it. */
+/** The worker thread that has most of the state cached. */
 export const threadOf = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
-/** A view, as saved display options change it if there are any, and as far as the reader has unfolded it. */
+/** A view with saved display options, if any, and the folds that the reader has opened. */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
-  /** Of a saved view: what it leaves out of what is folded already. */
+  /** Filters of a saved view, which apply after folding. */
   readonly filters?: ViewFilters;
   readonly detail?: Detail;
 }
@@ -50,7 +50,7 @@ export interface DrawnInventory {
   stops(view: View): Stops;
 }
 
-/** What is drawn of a network, as far as it is unfolded. */
+/** The visible part of a network, as far as it is unfolded. */
 export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) =>
   detail ? drawn.folded({ ...drawing, detail }) : drawn.graph(drawing);
 
@@ -62,12 +62,12 @@ interface KnownState {
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
-/** Of JSON in each thread; rows and graphs made of it take about five times as much. */
+/** Most bytes of cached JSON per thread; rows and graphs built from it take about five times as much. */
 const knownBytes = 128_000_000;
-/** Plans of folded views, and what is shown of them, that are kept of one state and one set of options. */
+/** Cached plans of folded views per state and set of options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
-/** Sets of options of one state that are kept. */
+/** Cached sets of options per state. */
 const maximumOptions = 8;
 
 const known = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
@@ -157,26 +157,26 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** States that are being read at a time, of which lists are kept until they are drawn. */
+/** States being read at a time, whose lists are kept until they are drawn. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
-/** The job of a worker thread: reads what the state will be drawn from, once all of it is there. */
+/** Worker job: parses a list of a state ahead of time, before the other lists have arrived. */
 export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
 
-/** The rows as the builder takes them. */
+/** The rows in the builder's form. */
 function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
-  // What is drawn is kept as that.
+  // Lists of a drawn state are no longer needed here.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
   return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
 }
 
-/** Services with what their definition says. */
+/** Adds the definition's facts to services. */
 const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
   name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
 

@@ -1,4 +1,4 @@
-// A graph as an SVG picture: checked for its size, laid out and written in the thread for pictures.
+// Exports a graph as SVG: checks its size, and renders it in the thread for pictures.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { capitalized } from '../../../platform/text/names';
@@ -10,7 +10,7 @@ import type { DrawnNetwork } from './inventory-cache';
 
 /** Boxes and elements that a picture may have: with more, no one finds anything in it. */
 export const mostDrawnNodes = 5000;
-/** Edges that are laid out in layers; that takes some seconds, and time grows with the square of them. */
+/** Most edges of a layered layout, whose time grows with their square: some seconds at this number. */
 const mostLayeredEdges = 400;
 /** Pictures that may wait for each other. */
 const mostWaiting = 16;
@@ -19,8 +19,8 @@ const retryAfterSeconds = 10;
 let waiting = 0;
 
 /**
- * Too large: 400 `validation_out_of_range`. With many edges, or where layers take too long, lines are straight. Too many
- * pictures at a time: 429.
+ * Throws 400 `validation_out_of_range` for too large graphs and 429 for too many pictures at a time. With many edges,
+ * or if the layered layout takes too long, lines are straight.
  */
 export async function exportSvg(
   network: DrawnNetwork,
@@ -32,7 +32,7 @@ export async function exportSvg(
   if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
   const viewTitle = viewContents[drawing.view];
   const texts = {
-    // Names of networks keep no history: a picture of the past goes without today's name.
+    // Network names have no history: a picture of the past leaves out the current name.
     title: at ? capitalized(viewTitle) : `${networkName}: ${viewTitle}`,
     // As long as the network has not changed, its pictures do not either.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,

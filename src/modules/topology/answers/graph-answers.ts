@@ -1,4 +1,4 @@
-// Questions on a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
+// Questions about a graph, by name; run here, or in a worker thread for large networks.
 import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
@@ -27,7 +27,7 @@ import {
 import { renderers, type TextFormat } from './export-formats';
 import { digestOf } from './graph-keys';
 
-/** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */
+/** Adds the closed folds around a named node. Answers cover the whole graph, folded or not. */
 interface Foldable {
   readonly foldedIn?: readonly string[];
 }
@@ -88,7 +88,7 @@ export const answers = {
       foldedEdges: among(foldedEdges),
     };
   },
-  /** What names the contents of a graph: equal graphs have the same, on every replica. */
+  /** A digest of a graph's content, equal for equal graphs on all replicas. */
   digest: (drawn: DrawnInventory, drawing: Drawing) => digestOf(shownOf(drawn, drawing)),
   /** At most `first` nodes, edges and folds after a place, in the order of their ids. */
   part: (drawn: DrawnInventory, { after, first, ...drawing }: Drawing & { after: string | null; first: number }) =>
@@ -97,10 +97,10 @@ export const answers = {
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawn.graph(drawing), drawn.prepared.lookup),
-  /** What a picture shows; none of more nodes than that. */
+  /** The content of a picture; empty for more nodes than `mostNodes`. */
   sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawn.prepared;
-    // What a saved view hides is left out of its graph already.
+    // Filters of a saved view were applied to its graph before.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawn.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -118,7 +118,7 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // An edge that another stands for leads to a neighbour all the same.
+    // Include bundled edges, which lead to neighbors too.
     const whole = drawn.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),
@@ -169,7 +169,7 @@ export const answers = {
     };
     const built = drawn.graph({ view });
     const unfiltered = explain(drawn.graph({ view, ...(display && { display }) }), built);
-    // An edge that another stands for is not hidden.
+    // A bundled edge is not hidden.
     const filtered = filters && drawn.graph({ view, filters: { ...filters, bundleEdges: false } });
     // Another answer than without the filters is their doing.
     const isFiltered = filtered && explain(filtered, filtered).reason !== unfiltered.reason;

@@ -1,4 +1,4 @@
-// The difference between two states of a network in one view: found here, or in a worker thread where networks are large.
+// Differences between two states of a network in one view, computed here, or in a worker thread for large networks.
 import type { GraphqlContext } from '../../../graphql/context';
 import { RawList } from '../../../graphql/jit/raw-json';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
@@ -42,7 +42,7 @@ const nameOf = ({ before, after, drawing }: TwoStates): string =>
   [before, after].map(({ state, options }) => `${state} ${JSON.stringify(options)}`).join(' ') +
   ` ${registryTag} ${JSON.stringify(drawing)}`;
 
-/** Changes that are kept, of differences that are asked about once more: in each thread, and in the process itself. */
+/** Most cached changes per thread, and in the main process. */
 const mostChanges = 1_000_000;
 const known = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
@@ -81,7 +81,7 @@ const asking = singleFlight<unknown>();
 /** The difference between two states of a network in one view: of large networks it stays in a worker thread. */
 export interface NetworkDiff {
   ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswerTo<Q>>;
-  /** For a list of a field of type JSON: the items, or what stands for the text of all. */
+  /** The items of a JSON list field, or a placeholder for their text. */
   list(question: DiffList): readonly object[];
   csv(): Promise<string>;
 }
@@ -120,9 +120,9 @@ export function diffNetworks(
 }
 
 export interface ShownStates extends TwoStates {
-  /** Whether nodes whose rows have changed are changed nodes too, where the graph is the same. */
+  /** Whether nodes with changed rows count as changed although the graph is the same. */
   readonly withRows: boolean;
-  /** Of more changes there is no answer: whoever follows the graph begins anew. */
+  /** Beyond this number there is no answer: a reader that follows the graph loads it anew. */
   readonly most: number;
 }
 
@@ -146,7 +146,7 @@ function allShownChanges({ before, after, drawing, withRows }: ShownStates): Sho
   return { ...diff, nodes: [...diff.nodes, ...asChanges] };
 }
 
-/** Ids of the rows that a node stands for, is part of or shows. */
+/** Ids of the rows that a node represents, belongs to or shows. */
 function rowsBehind(node: Node): readonly string[] {
   if (node.nodeType === 'Container') return node.entityId === null ? [] : [node.entityId];
   const { id, hostId, inlineGroups } = node;
@@ -160,7 +160,7 @@ const versioned = (rows: Inventory): readonly (readonly VersionedRow[])[] => [
 ];
 const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, ...tagIds].join(' ');
 
-/** Ids of rows that are there in both states and were written meanwhile, or tagged. */
+/** Ids of rows that exist in both states and were written or tagged in between. */
 function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changed = new Set<string>();
   const earlier = versioned(before);
@@ -176,7 +176,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   return changed;
 }
 
-/** What has changed of what is shown, here or in a worker thread; undefined of more changes than `most`. */
+/** The changes of the visible graph; undefined for more than `most`. */
 export async function diffShownNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,
@@ -202,7 +202,7 @@ export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedD
   return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
 }
 
-/** What the folds of the later state hide of the difference. */
+/** The part of the difference that is hidden by folds of the later state. */
 export async function foldNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,

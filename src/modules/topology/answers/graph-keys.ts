@@ -1,4 +1,4 @@
-// The keys of graphs: everything that decides what a graph says, so that its nodes and edges can be told from those of others.
+// Keys of graphs: everything that determines a graph's content, so that nodes of different graphs have different ids.
 import { createHash } from 'node:crypto';
 import type { ShownGraph } from '../graph/diff';
 import type { Detail } from '../graph/folding/detail';
@@ -18,7 +18,7 @@ export interface GraphName {
   readonly options: object | undefined;
   /** How it is folded; undefined: not at all. */
   readonly detail: Detail | undefined;
-  /** Optional kinds of edges beside those of the options, each once, in the order of their list; undefined: none. */
+  /** Requested optional edge types without duplicates, in the order of their list; undefined for none. */
   readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
 }
 export interface GraphKey {
@@ -26,7 +26,9 @@ export interface GraphKey {
   readonly text: string;
 }
 
-/** Options and details of more characters are in keys by their digest: they tell graphs apart, but do not say how to draw them. */
+/**
+ * Options and details above this length are in keys as a digest, which distinguishes graphs but cannot recreate them.
+ */
 export const longestOptions = 2000;
 
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
@@ -44,14 +46,14 @@ function inTheirOrder(requested: readonly OptionalEdgeType[]): readonly Optional
   return kinds.length > 0 ? kinds : undefined;
 }
 
-/** Of a saved view: its row and the instant that this is read at say everything else. */
+/** Key of a saved view: its row and instant determine the rest. */
 export const keyOfView = (row: string, given: Given): GraphKey => ({ name: nameOf(given), text: row });
 
 export function keyOfGraph(given: Given): GraphKey {
   const name = nameOf(given);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
-  // Keys without them are as they were before there were any.
+  // Without optional edges the key stays as before they existed.
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
@@ -70,7 +72,7 @@ export interface Member {
 /** The same item in a graph of its key. */
 export type GraphMember<T> = T & { readonly graph: string };
 
-/** A copy, with its parts that lead to rows: others are given the same nodes for other graphs, and for rows of other instants. */
+/** Copies the item: its object may be shared with other graphs and instants. */
 export const memberOf = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
   ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),

@@ -1,4 +1,4 @@
-// Descriptions of the members of graphs in REST, by name: a name means the same in every place.
+// Descriptions of graph members in REST, by field name; a name has one meaning everywhere.
 
 export const memberTexts: Readonly<Record<string, string>> = {
   id: 'Id of the entity, or of a box or edge; the same in every build.',

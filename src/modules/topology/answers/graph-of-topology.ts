@@ -1,4 +1,4 @@
-// The one way from a topology row to its graphs, for all callers and formats.
+// Builds the graphs of a topology row, for all callers and formats.
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -6,13 +6,13 @@ import type { RequestOptions } from '../graph/options';
 import { drawNetwork, drawnNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
 import { listNetwork, type NetworkLists } from './network-lists';
 
-/** What of a row decides its graph; `snapshot` is null on live rows. */
+/** The columns that determine a row's graph; `snapshot` is null for live rows. */
 export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot: { readonly takenAt: Date } | null };
 
 /** Selects a row of that form. */
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
-/** Reads by a context of the row's own instant; a pinned row has its own instead of the request's. */
+/** Runs a read in a context at the row's instant: a pinned row overrides the request's instant. */
 export function atInstantOf<T extends object>(
   { snapshot }: DrawnRow,
   context: GraphqlContext,
@@ -21,7 +21,7 @@ export function atInstantOf<T extends object>(
   return snapshot ? context.pinned(snapshot.takenAt, read) : read(context);
 }
 
-/** The row's network as the statements see it. Gone or out of reach: 404. */
+/** The row's network. Throws 404 if it was deleted or is inaccessible. */
 export async function graphOfTopology(
   context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -1,4 +1,4 @@
-// Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
+// Caches networks as long as they have not changed; large ones are handled in worker threads.
 import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
 import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
@@ -35,8 +35,8 @@ export interface DrawnNetwork {
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * The items of the answer as members of the graph of this key. Where each takes long, those of a large network come slice
-   * by slice, with room for other work in between: only there is a promise for each worth its price.
+   * The items of an answer as members of the graph with this key. For expensive items of large networks, they arrive in
+   * slices that leave time for other work; only there is a promise per item worth its cost.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -44,25 +44,25 @@ export interface DrawnNetwork {
     args: ArgsOf<Q>,
     takesLong: boolean,
   ): Promise<MembersOf<Q>>;
-  /** The answer for a field of type JSON, or what stands for its text. */
+  /** The answer for a JSON field, or a placeholder for its text. */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
-  /** A text that is made of this state, once for all who ask for it. */
+  /** A text computed from this state, once for concurrent callers. */
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
 }
 
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
-  /** What has changed since the rows were read, and when it was read: absent where that is not followed. */
+  /** Changes since the rows were read, and when; undefined if changes are not tracked. */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
 }
 
-/** Networks whose rows take more than this are drawn in worker threads: below it, a view takes some milliseconds. */
+/** Networks with more bytes are handled in worker threads; below that, a view takes some milliseconds. */
 const largeBytes = 500_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
-/** A state is changed into a later one for so long: history keeps longer what its transactions have ended. */
+/** Milliseconds for which a state is updated by patches: history keeps ended rows longer than this. */
 const followedMs = 600_000;
 
 const known = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
@@ -72,7 +72,7 @@ const loading = singleFlight<NetworkState | undefined>();
 const asking = singleFlight<unknown>();
 const written = sizedCache<string>(textCharacters, ({ length }) => length);
 
-/** Undefined when the network is out of reach: that is asked of the database every time, cached or not. */
+/** Undefined if the network is inaccessible, which the database checks each time, even for cached networks. */
 export async function drawNetwork(
   context: GraphContext,
   networkId: string,
@@ -85,7 +85,7 @@ export async function drawNetwork(
 }
 
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
-/** Read once for all graphs of a network that an answer asks for at the same time. */
+/** Read once for all graphs of a network that an answer requests concurrently. */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
@@ -93,14 +93,14 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 }
 
 type SingleFlight = typeof loading;
-/** For callers that hold a connection and must not wait for others, who may wait for one. */
+/** For callers that hold a connection and must not wait for others that may wait for one. */
 const alone: SingleFlight = (_key, work) => work();
 
-/** The network's state on a connection of the reader's own. */
+/** The network's state, read on the caller's own connection. */
 export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
-/** Once a network is known to be large its thread reads the lists that there are, while PostgreSQL still makes the others. */
+/** For a network known to be large, its thread parses the first lists while PostgreSQL still produces the others. */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const waiting: ListAhead[] = [];
   let characters = 0;
@@ -109,12 +109,12 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
     characters += text.length;
     waiting.push({ state, name, text });
     if (characters <= largeBytes) return;
-    // What fails here is read when it is needed, and fails there.
+    // A failure is ignored: the list is read again when it is needed.
     for (const list of waiting.splice(0)) workers.run('readAhead', list, threadOf({ state })).catch(() => undefined);
   };
 }
 
-/** Readers who find the same change at the same moment load it once. */
+/** Concurrent readers of one state load it once. */
 async function presentState(
   { sql }: StateContext,
   networkId: string,
@@ -145,7 +145,7 @@ async function readWhole(
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
-/** The present state, that of a large network from an earlier one by what has changed since, if that is certain. */
+/** Updates an earlier state of a large network with the changes since, if they are known for certain. */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   if (sql.at) return readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
@@ -184,7 +184,7 @@ async function changed(
   };
 }
 
-/** What a network was at one instant: a change of it gives another name. */
+/** Names a network's state at one instant; a change produces another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
@@ -197,7 +197,7 @@ export function drawnNetwork(
   const isLarge = source.rows.byteLength > largeBytes;
   const keyOf = (question: string, args: unknown): string =>
     [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
-  /** Who asks the same at the same moment shares the answer. */
+  /** Concurrent equal questions share the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     asking(`${job} ${keyOf(question, args)}`, () =>
       // The arguments are those of the question, which is one of several here.
@@ -218,7 +218,7 @@ export function drawnNetwork(
       // A text, as the answer to `export` is.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // Which question it is, and so which members, the caller knows.
+    // The caller knows the question, and so the type of the members.
     async members(key, question, args, takesLong) {
       if (!isLarge) return membersOf(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;
@@ -226,7 +226,7 @@ export function drawnNetwork(
       const name = keyOf(question, args);
       const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
       held.set(answer, [...(held.get(answer) ?? []), list]);
-      // Who shared the answer would otherwise all go on in one turn.
+      // Callers that shared the answer would otherwise all continue in one turn.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },
@@ -249,12 +249,12 @@ interface SharedList {
   readonly slices: Slice[];
 }
 
-/** Lists that an answer still holds, for all who ask for the same. */
+/** Lists that an answer still refers to, shared by equal requests. */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const held = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** One for all who were given the same slices. */
+/** One list for all readers of the same slices. */
 function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);
@@ -262,7 +262,7 @@ function listOf(slices: Slices, name: string): SharedList {
   return list;
 }
 
-/** What has just been read is nobody else's yet, and need not be copied to become members. */
+/** Freshly read items are not shared yet and need no copy. */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
   if (!('text' in slice)) return slice.graph === key.text ? slice.items : membersOf(key, slice.items);

@@ -1,4 +1,4 @@
-// What has changed of an inventory since it was read whole, by ids; lists that nothing touches stay the same objects.
+// Changes of an inventory since it was read, by id; unaffected lists keep their identity.
 import type { ListName, NetworkInventory } from './network-inventory.sql';
 
 export const listNames = [
@@ -9,14 +9,14 @@ export const listNames = [
 interface Row {
   readonly id: string;
 }
-/** A row as it is now; null: there is none any more. */
+/** The current row; null if it was deleted. */
 export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
 /** Of each list the rows that were read again, in the order of their ids. */
 export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;
 
 const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
 
-/** Both as one: the later one's rows stand. */
+/** Combines two patches; rows of the later one win. */
 export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): InventoryPatch {
   const joined = listNames.map((list) => {
     const [was, is] = [earlier[list], later[list]] as readonly (readonly PatchedRow[])[] as [
@@ -39,7 +39,7 @@ export const textsOf = (patch: InventoryPatch): PatchTexts =>
   );
 export type PatchTexts = Readonly<Partial<Record<ListName, string>>>;
 
-/** The rows with what has changed; both are in the order of their ids. */
+/** Applies changes to rows; both are in the order of their ids. */
 export function patchRows<T extends Row>(rows: readonly T[], changes: readonly PatchedRow<T>[]): readonly T[] {
   if (changes.length === 0) return rows;
   const patched: T[] = [];

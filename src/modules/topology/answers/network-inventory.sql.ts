@@ -1,4 +1,5 @@
-// The whole inventory of one network for its graphs: one statement, so that all of it is of one instant, a row for each list of it.
+// Reads the whole inventory of a network in one statement, so that it is consistent; each list is one row of the
+// result.
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -12,8 +13,8 @@ interface Versioned {
 }
 
 /**
- * The statement's answer; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
- * graphs, and sorting a sorted list takes next to nothing.
+ * The statement's result; ids are UUIDs. Rows and lists are ordered by id, as graphs are: sorting a sorted list takes
+ * almost no time.
  */
 export interface NetworkInventory {
   readonly hosts: Rows<{
@@ -82,19 +83,22 @@ export interface NetworkInventory {
   readonly tags: Rows<{ id: string; name: string; color: string; isApplication: boolean }>;
 }
 
-/** Changes of a network only add marks, and sweeping takes marks that no running transaction can join: no token comes twice. */
+/** Changes only add marks, and sweeping removes marks that no running transaction can join: no token repeats. */
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
-/** What names the state that a statement reads: the first values of each are the network, its organization, and the reach. */
+/**
+ * Identifies the state that a statement reads: the first values are the network, its organization, and the viewer's
+ * reach.
+ */
 export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
     CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
 export const networkSql = `networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
 
-/** When a state was read, for the one who asks what has changed since. */
+/** When a state was read, for finding later changes. */
 export interface ReadMark {
-  /** What was to be seen. */
+  /** The snapshot of the read. */
   readonly snapshot: string;
   /** The server's start: another one may have seen less. */
   readonly server: string;
@@ -104,7 +108,7 @@ export interface ReadMark {
 
 const idList = (sql: string) => `ARRAY(${sql})`;
 
-/** What the statement calls a table: in the present by its name, in the past by the function that gives its rows. */
+/** How the statement refers to a table: by its name in the present, by a function in the past. */
 interface Source {
   /** Of which a few rows are looked up. */
   readonly few: (table: string) => string;
@@ -122,7 +126,7 @@ const past: Source = {
   version: '',
 };
 
-/** Rows of a table that belong to a row `r`, as one list: a join that gives it as `name.list`, null or empty where there are none. */
+/** SQL joining the rows of a table that belong to a row `r` as one list `name.list`; null or empty without any. */
 type Gather = (name: string, list: string, table: string, column: string) => string;
 /** Looked up row by row: best for a few of them. */
 export const gatherEach: Gather = (name, list, table, column) =>
@@ -136,14 +140,14 @@ const gatherAll =
 
 export type ListName = keyof NetworkInventory;
 
-/** What a list is made of: rows `r` of a table, their columns in the answer, and what is joined for these. */
+/** How a list is built: rows `r` of a table, their columns, and joins. */
 interface Listed {
   readonly table: string;
   readonly columns: string;
   readonly joins?: string;
 }
 
-/** While PostgreSQL makes a list, those before it are read: the longest stands in the middle, and short ones at the end. */
+/** Lists are parsed while PostgreSQL produces the next: the longest is in the middle, short ones are last. */
 export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
@@ -249,15 +253,15 @@ export interface InventoryText {
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
-  /** Null inside of transactions, whose statements see what there was when these began. */
+  /** Null inside transactions, whose snapshot is older than the statement. */
   readonly mark: ReadMark | null;
 }
 
-/** Hears of each list of the inventory as it comes, before all are there. */
+/** Called with each list of the inventory as it arrives. */
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
-  /** All changes up to here are seen; absent: that is not known. */
+  /** All changes up to this instant are included; undefined if unknown. */
   readonly closed?: Date;
   readonly onList?: OnList;
 }
@@ -311,10 +315,10 @@ function shared(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Transactions last less, imports too: what they write with an earlier time is there for all to see. */
+/** Longer than any transaction, including imports: rows with an earlier time are all visible. */
 const settledMs = 180_000;
 
-/** An instant is a state of its own, and once it is settled no change touches it. */
+/** An instant is a state of its own; once it is settled, no change affects it. */
 const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
@@ -324,7 +328,7 @@ export async function readChangeToken(sql: TenantSql, networkId: string): Promis
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/** The present token, at any instant: it covers everything that is read, also rows that keep no history. */
+/** The current change token. It covers everything that is read, including rows without history. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

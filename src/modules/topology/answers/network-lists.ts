@@ -1,4 +1,5 @@
-// All rows of a network as REST lists them, as JSON, and the inventory of the same moment: read once for all who ask.
+// All rows of a network in REST's form as JSON, with the inventory of the same moment; read once for concurrent
+// callers.
 import { nextTurn, roomFor } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
@@ -20,7 +21,7 @@ interface ListedNetwork {
 }
 
 const keptBytes = 128_000_000;
-/** Networks that are read at a time: each takes a connection for as long as that lasts. */
+/** Networks read at a time: each occupies a connection. */
 const enter = roomFor(2);
 
 const kept = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
@@ -29,14 +30,14 @@ const reading = singleFlight<ListedNetwork | undefined>();
 const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Undefined when the network is out of reach: that is asked of the database every time, kept or not. */
+/** Undefined if the network is inaccessible, which the database checks each time, even for cached networks. */
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);
   if (key === undefined) return undefined;
   return kept.get(key) ?? reading(key, () => readNetwork(context, networkId));
 }
 
-/** Rows of the past change too, in what keeps no history. */
+/** Rows at a past instant can change too, if they have no history. */
 async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);
   return token && [networkId, at?.toISOString() ?? 'now', token].join(' ');
@@ -50,7 +51,7 @@ async function readNetwork(asking: GraphqlContext, networkId: string): Promise<L
       if (key === undefined || state === undefined) return undefined;
       const texts = new Map<ListedKind, ListText>();
       for (const kind of Object.keys(listedKinds) as ListedKind[])
-        // What was heard is replaced by each scan, and not kept.
+        // Neighbor records have no history.
         texts.set(kind, kind === 'neighbours' && context.at ? null : await textOf(context, kind, networkId));
       const listed = { state, lists: { key, texts } };
       kept.set(key, listed);

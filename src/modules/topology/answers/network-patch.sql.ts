@@ -1,4 +1,4 @@
-// What may have changed of a network since it was read: a few rows by their ids in one statement, instead of all of them.
+// Reads possible changes of a network since a state, as rows by id in one statement, instead of the whole network.
 import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -18,7 +18,7 @@ import {
 /** Beyond it reading all of the network is the better way. */
 export const mostRows = 2_000;
 
-/** List → the tables whose rows decide what its rows say, and the column that names those. */
+/** List → the tables whose rows determine its content, with the column of the list's ids. */
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
     ['hosts', 'id'],
@@ -53,8 +53,8 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * Written by a transaction that was not to be seen then: its number, and those of its parts, are not lower than that of the
- * oldest one that was running. Observations, which history does not keep, are found as well.
+ * SQL condition for rows written by a transaction that was invisible to the state: its id is not lower than that of the
+ * oldest then running. It finds observations without history as well.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
@@ -65,7 +65,7 @@ function idsSql(list: ListName): string {
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // What is gone, what it belonged to, and what a row belonged to before.
+      // Deleted rows, their owners, and former owners of moved rows.
       ...endedIn(table).map(
         (ended) =>
           `SELECT x.${column} AS id FROM ${ended} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
@@ -97,14 +97,14 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** What has changed since, and perhaps a few rows that have not. */
+  /** The changes since, possibly with some unchanged rows. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Undefined where that is not certain, or would be too much: outside of the viewer's reach, of another server, inside of a
- * transaction, which may see less than the state did. `closed` was asked for before.
+ * Undefined if the changes are uncertain or too many: outside the viewer's reach, on another server, or inside a
+ * transaction, which may see less than the state. `closed` must have been read before.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,

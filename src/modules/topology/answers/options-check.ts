@@ -1,4 +1,4 @@
-// Topology options to be saved: known rules where they apply, unique ids, known filters; a fault is named by its path.
+// Checks topology options before they are saved: known rules and filters, unique ids; errors name the path.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
@@ -48,7 +48,7 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
       });
     });
 
-/** Chosen by name first, so that a fault inside a known rule is reported at its place. */
+/** Selected by name first, so that an error inside a known rule is reported at its path. */
 function ruleOf(names: readonly RuleName[]): z.ZodType {
   const plain: readonly string[] = names.filter(isPlainRule);
   const objects: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
@@ -163,7 +163,7 @@ function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
 }
 
-/** A null member is as good as none, except inside a rule, where null is a value. */
+/** Removes null fields, except inside a rule, where null is a value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

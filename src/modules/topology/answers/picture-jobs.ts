@@ -1,4 +1,4 @@
-// The jobs of the thread that draws pictures.
+// The jobs of the thread that renders pictures.
 import { drawPicture } from '../graph/render/draw-picture';
 
 export const jobs = { drawPicture };

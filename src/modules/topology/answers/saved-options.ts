@@ -1,4 +1,4 @@
-// Checks of options to be saved: permanent rules are there and in order, tags that they name are in reach.
+// Checks options to be saved against stored rows: permanent rules in order, and accessible tags.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
@@ -15,8 +15,8 @@ const movableElementRules: readonly string[] = elementRulesAt('Anywhere');
 const maximumStoredLength = 200_000;
 
 /**
- * The options as they are stored in that row. Faults are named by their path; a newly named tag that is missing or
- * out of reach: 404. An empty list of rules stays: nothing is grouped.
+ * The options in stored form. Errors name the path; a newly named tag that is missing or inaccessible: 404. An empty
+ * list of rules is kept: nothing is grouped.
  */
 export async function savableOptions(
   db: Db,
@@ -33,7 +33,7 @@ export async function savableOptions(
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
   requireFreeIds(topologyId, stored);
-  // A tag that has been deleted since must not keep a client from saving what it has read.
+  // A tag deleted since must not keep a client from saving what it has read.
   const known = new Set(tagIdsIn(present));
   const named = tagIdsIn(stored).filter((id) => !known.has(id));
   if (named.length > 0) await requireAllVisible(db, 'Tag', named);
@@ -56,7 +56,7 @@ function requireOrder(rules: readonly RuleEntry[]): void {
   if (misplaced !== -1) throw faultAt(['request', 'elementRules', misplaced, 'rule']);
 }
 
-/** Rules of lists that are left out have ids as well: those of the defaults. */
+/** Rules of omitted lists have ids as well: those of the defaults. */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;
   const lists = [

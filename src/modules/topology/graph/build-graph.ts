@@ -1,4 +1,4 @@
-// buildGraph(): from an inventory, options and a view to boxes, elements and edges; the same input gives the same graph.
+// buildGraph(): builds boxes, elements and edges from an inventory, options and a view; deterministic.
 import type { Draft, ViewSource } from './draft';
 import {
   addContainerNetworkEdges,
@@ -75,7 +75,10 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 
 /** An inventory ready for any number of views with the same options. */
 export interface PreparedInventory {
-  /** Everything but what hidden and missing hosts have, and links that are down: also ports that the options leave out. */
+  /**
+   * Everything except the content of hidden and missing hosts and links that are down; includes ports that the options
+   * leave out.
+   */
   readonly visible: Inventory;
   /** The drawn rows, and those that are only built upon. */
   readonly lookup: Lookup;
@@ -86,14 +89,14 @@ export interface PreparedInventory {
   readonly options: RequestOptions;
 }
 
-/** Leaves out what no view may show and indexes the rest; reads the inventory only. */
+/** Drops what no view may show, and indexes the rest; the inventory is not modified. */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
   const { inventory: drawn, ...filtered } = filterInventory(visible, options);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
-  // Of what there is, not of what a filter leaves: a filter that empties a view can be taken back in it.
+  // Computed before filters: a filter that empties a view can then be removed in it.
   return {
     ...filtered,
     visible,
@@ -110,7 +113,7 @@ export function draftView({ lookup, options }: PreparedInventory, view: View): {
   return { plain, grouped: groupElements(plain, view, options.elementRules, lookup) };
 }
 
-/** What the options hide of a view that is drafted. */
+/** The options' hiding for a view that is being drafted. */
 export const hiddenIn = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
   kinds: options.hideEntities[view] ?? [],
   elementIds: undrawnPortIds,
@@ -138,14 +141,14 @@ const idsOf = remembered((elements: readonly Element[]): ReadonlySet<string> => 
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
-/** A path that comes by twice, or two members in one service, draw one edge: the first. */
+/** Of paths or members that produce the same edge twice, the first is used. */
 const inOrder = remembered((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()].sort(byEnds);
 });
 
-/** The logical view and the workloads are always there; the others when they have something to show. */
+/** The logical and workload views always exist, the others if they would have content. */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {
   const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0);
   const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));

@@ -1,7 +1,7 @@
-// The colours of tags, groups, boxes and edges by their names, for the page and for downloads.
+// The colors of tags, groups, boxes and edges by name, for the page and for downloads.
 
 interface Shades {
-  /** The colour itself: of swatches, and of what is mixed with a ground. */
+  /** The plain color, for swatches and for mixing with a background. */
   readonly hue: string;
   /** Of lines, borders and texts on a light and on a dark ground, with a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11). */
   readonly onLight: string;

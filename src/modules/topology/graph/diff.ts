@@ -1,4 +1,4 @@
-// The difference of two graphs: boxes, elements and edges that were added, removed and changed between two builds of one view.
+// The difference of two graphs of one view: added, removed and changed boxes, elements and edges.
 import type { Fold, FoldedEdge } from './folding/detail';
 import type { Edge, Graph, Node } from './graph';
 
@@ -18,7 +18,7 @@ export interface GraphDiff {
 }
 type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
-/** A graph as far as it is unfolded; one that is not folded has no folds. */
+/** A graph as far as it is unfolded; an unfolded graph has no folds. */
 export interface ShownGraph extends Drawn {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
@@ -28,7 +28,7 @@ export interface ShownDiff extends GraphDiff {
   readonly foldedEdges: readonly GraphChange<FoldedEdge>[];
 }
 
-/** Both are to be of one view and by one set of options: else they differ by what was asked, not by what happened. */
+/** Both must have the same view and options, or the difference would show those. */
 export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
   nodes: changesOf(before.nodes, after.nodes),
   edges: changesOf(before.edges, after.edges),
@@ -44,7 +44,7 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** What is left of both lists without the objects that they begin and end with together. */
+/** Both lists without their common beginning and end. */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -88,7 +88,7 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
   return [...byId.values()];
 }
 
-/** Compared member by member: most are the same, and writing them down to compare would take longer. */
+/** Compared field by field: most are equal, and serializing them would take longer. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

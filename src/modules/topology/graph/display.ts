@@ -1,4 +1,4 @@
-// Display options applied by the service, for clients that do not draw themselves.
+// Applies display options on the server, for clients that do not draw graphs themselves.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -11,7 +11,7 @@ export interface DisplayOptions {
   readonly tagFilter: TagFilter;
 }
 
-/** The graph without hidden edge types and what hidden tags hide, and with parallel edges between two boxes as one. */
+/** The graph without hidden edge types and objects with hidden tags; parallel edges between two boxes are bundled. */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
   const ids = new Set(nodes.map(({ id }) => id));
@@ -46,14 +46,14 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
 }
 
 /**
- * What stands for these edges, in the order of the graph: of those between the same two boxes whose keys are equal or
- * absent, the first stands for all.
+ * Bundles edges in the order of the graph: of edges between the same two boxes with equal or absent keys, the first
+ * represents all.
  */
 export function bundled(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
-    // Inside one box there is nothing to bundle: its edges would all become one.
+    // Edges inside one box are not bundled: they would all become one.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();

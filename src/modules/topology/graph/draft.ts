@@ -1,4 +1,4 @@
-// A view on its way: its boxes and elements before rules have grouped them and filters have hidden some.
+// A view under construction: its boxes and elements before grouping rules and filters.
 import type { Container, Element, InlineEntity } from './graph';
 import type { Lookup } from './lookup';
 import type { RequestOptions, RuleEntry } from './options';
@@ -8,14 +8,14 @@ export interface Draft {
   readonly elements: readonly Element[];
 }
 
-/** What a view is made from. */
+/** The input of a view. */
 export interface ViewSource {
   readonly lookup: Lookup;
   readonly containerRules: readonly RuleEntry[];
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
 }
 
-/** A box with everything that most boxes do not have left empty. */
+/** A box with defaults for the fields that most boxes do not use. */
 export const container = (
   given: Pick<Container, 'id' | 'containerType' | 'header'> & Partial<Container>,
 ): Container => ({

@@ -1,4 +1,4 @@
-// The edges of each view, and how it draws them by default.
+// The edge types of each view with their default appearance.
 import type { EdgeAppearance } from './graph';
 import type { EdgeType, View } from './options';
 
@@ -15,7 +15,7 @@ const drawn = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => ({
   highlightBehavior: traits.includes('A') ? 'Always' : 'WhenSelected',
 });
 
-/** A type that is missing in a view is disabled there: the view has no such edges. */
+/** A type that is missing for a view is disabled there. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
     SameHost: drawn('Solid', 'L'),

@@ -1,4 +1,4 @@
-// Element rules: inside each box, in order, the first rule that matches an element claims it for a box within the box.
+// Element rules: in each box the first matching rule groups an element into a box of its own.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
@@ -157,12 +157,12 @@ export function groupElements(
 
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
-/** What rules ask of hosts. */
+/** The parts of hosts that rules use. */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );
 
-/** The boxes that were made, and all elements. */
+/** The resulting boxes, with all elements. */
 function groupAnew(given: readonly Element[], view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
   const inOrder = rules.flatMap(({ id, rule }) => {
     const facts = elementRules[nameOfRule(rule) as ElementRuleName];

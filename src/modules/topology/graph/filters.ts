@@ -1,4 +1,5 @@
-// Filters by values: hosts and ports that leave before anything is built, ports that are built upon but not drawn, and how many.
+// Filters by value: which hosts and ports are removed before building, which ports are used but not drawn, and their
+// counts.
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost } from './inventory';
@@ -35,7 +36,7 @@ function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMeta
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** What of `Host.Staleness` is hidden where the options have no list of it. */
+/** Hidden values of `Host.Staleness` if the options have none. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
 /** The hosts that leave the inventory as missing: they do unless a view shows them. */
@@ -48,9 +49,9 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 const none: ReadonlySet<string> = new Set();
 
 export interface FilteredInventory {
-  /** Without unlinked ports where they are hidden: nothing hangs on them. */
+  /** Without unlinked ports if they are hidden: nothing depends on them. */
   readonly inventory: Inventory;
-  /** Linked ports that are no elements: devices and their cables are known by them, so they stay in the inventory. */
+  /** Linked ports that are not drawn. They stay in the inventory, because devices and cables depend on them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
 }
@@ -63,7 +64,7 @@ export function filterInventory(
   const hidden = hiddenLinkStates(options);
   if (hidden.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linked = linkedInterfaceIds(inventory);
-  // An aggregate whose link is drawn is linked by its members.
+  // An aggregate with a drawn link counts as linked.
   const keep = isRequested('AggregateLink', options) ? linkedWithAggregates : linkedOnly;
   const interfaces = hidden.has('Unlinked') ? keep(inventory.interfaces) : undefined;
   const undrawnPortIds = hidden.has('Linked') ? linked : none;

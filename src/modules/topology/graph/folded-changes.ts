@@ -1,4 +1,4 @@
-// The difference of two states of a view, by the folds of the later one: how many changes each of them hides.
+// Counts the changes between two states of a view that are hidden by the later state's folds.
 import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from './diff';
 import type { Edge, Node } from './graph';
 import { byText } from './order';
@@ -7,7 +7,7 @@ import { cutTree, foldedEdgeId, standInOf, type Cut, type FoldTree, type PlacedF
 
 export interface FoldChange {
   readonly id: string;
-  /** Of the fold itself: changed stands for one of both states. */
+  /** The change of the fold itself; Changed if it exists in both states. */
   readonly changeType: GraphChangeType;
   readonly basis: FoldBasis;
   readonly label: string;
@@ -32,7 +32,7 @@ interface State {
   readonly cut: Cut;
 }
 
-/** Changes that nothing hides are in neither list: they are drawn as they are. */
+/** Visible changes are in neither list. */
 export function foldDiff(
   { nodes, edges }: GraphDiff,
   trees: { readonly before: FoldTree; readonly after: FoldTree },
@@ -87,7 +87,7 @@ function foldChange(
   };
 }
 
-/** The closed fold that hides a node: of a node that is gone the one that would, or a fold that is gone with it. */
+/** The closed fold that hides a node; for a removed node the one that would, or a removed fold. */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);
   let gone: PlacedFold | undefined;

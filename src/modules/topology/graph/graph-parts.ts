@@ -1,4 +1,5 @@
-// A graph in parts of a bounded size: nodes, edges, folds and folded edges, each by id, so that a reader can go on after any of them.
+// Splits a graph into parts of bounded size: nodes, edges, folds and folded edges by id, so that reading can resume
+// after any.
 import type { ShownGraph } from './diff';
 import { byId } from './order';
 
@@ -7,7 +8,7 @@ const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;
 export interface GraphPart extends Whole {
-  /** The place of the last item; null: nothing follows. */
+  /** Position of the last item; null at the end. */
   readonly next: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The types of a graph: containers, elements and edges, all referring to entities by the ids of their live rows.
+// The types of a graph: containers, elements and edges, which refer to entities by the ids of their live rows.
 import type { EdgeType, View } from './options';
 
 export const containerTypes = [
@@ -28,12 +28,12 @@ export interface Container {
   readonly containerType: ContainerType;
   readonly header: string | null;
   readonly parentContainerId: string | null;
-  /** The row that the box stands for: a subnet, host, tag, service or VLAN. */
+  /** The row that the box represents: a subnet, host, tag, service or VLAN. */
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: string | null;
   readonly associatedServiceDefinition: string | null;
-  /** The element rule that made it; null at the top level. */
+  /** The element rule that created it; null at the top level. */
   readonly elementRuleId: string | null;
   /** Whether edges to its elements may be drawn to the box instead. */
   readonly willAcceptEdges: boolean;
@@ -51,7 +51,7 @@ export interface InlineEntity {
 
 interface ElementBase {
   readonly nodeType: 'Element';
-  /** The entity's own id. */
+  /** The entity's id. */
   readonly id: string;
   readonly header: string | null;
   readonly containerId: string;
@@ -76,7 +76,7 @@ export interface ServiceElement extends ElementBase {
 export type Element = IpAddressElement | InterfaceElement | HostElement | ServiceElement;
 export type Node = Container | Element;
 
-/** What an edge says besides its ends, by type. */
+/** Data of an edge besides its ends, by type. */
 export interface EdgePayloads {
   SameHost: { hostId: string };
   Hypervisor: { hypervisorServiceId: string };
@@ -104,11 +104,11 @@ export interface RoutingEnds {
   readonly hostId: string;
   readonly neighborHostId: string;
   readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
-  /** The states in which each of the two has the other, each once; none where it does not have it. */
+  /** The neighbor states that each end reports, without duplicates; empty if it does not list the other. */
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** What is so of few links: absent where it is not. */
+/** Facts that apply to few links; absent otherwise. */
 export interface LinkMarks {
   /** A port at one of its ends is blocked by the spanning tree (IEEE 802.1D). */
   readonly isBlocked?: true;
@@ -116,7 +116,7 @@ export interface LinkMarks {
   readonly sourceAggregateId?: string;
   readonly targetAggregateId?: string;
 }
-/** Several cables that are one link: from an aggregate to another one, or to a host whose aggregate is not known. */
+/** Several cables as one link: to another aggregate, or to a host whose aggregate is unknown. */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
   readonly targetAggregateId: string | null;
@@ -125,7 +125,7 @@ export interface AggregateEnds {
   readonly sourceMemberIds: readonly string[];
   readonly targetMemberIds: readonly string[];
 }
-/** How a link is known: FDB and ARP stand for such tables alone, Manual for decisions alone, where `protocol` reports nothing. */
+/** Evidence of a link: FDB and ARP mean those tables alone, Manual a decision alone, without a `protocol`. */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
   readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
@@ -150,18 +150,18 @@ interface EdgeOf<T extends EdgeType> {
   readonly payload: EdgePayloads[T];
   readonly label: string | null;
   readonly isMultiHop: boolean;
-  /** Edges between two boxes whose keys are equal or absent may be drawn as one. */
+  /** Edges between two boxes with equal or absent keys may be bundled. */
   readonly relationKey: string | null;
   readonly appearance: EdgeAppearance;
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Kind of entity → filter → rows that the filter left out. */
+/** Kind of entity → filter → number of rows that it removed. */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {
   readonly view: View;
-  /** Boxes first, each before its contents; the same inventory gives the same order, for any order of its rows. */
+  /** Boxes first, each before its contents. The order does not depend on the order of the inventory's rows. */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
   readonly availableViews: readonly View[];

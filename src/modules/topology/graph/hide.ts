@@ -1,11 +1,11 @@
-// Options that hide parts of a view when it is built: boxes, elements and rows inside elements by kind, and single elements.
+// Options that hide parts of a view: boxes, elements and embedded rows by kind, and single elements.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 
-/** The kind of entity that a box stands for, if any. */
+/** The kind of entity that a box represents, if any. */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   Subnet: 'Subnet',
   Host: 'Host',
@@ -44,7 +44,7 @@ export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): 
     }));
   const used = new Set(elements.map(({ containerId }) => containerId));
   const kept = draft.containers
-    // A rule's box goes with its last element.
+    // A rule's box without elements is dropped.
     .filter(({ id, elementRuleId }) => !hidden.has(id) && (elementRuleId === null || used.has(id)))
     .map((box) =>
       box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },

@@ -2,18 +2,18 @@
 
 export interface InventoryHost {
   readonly id: string;
-  /** What people call it: name, hostname, sysName, chassis id or address. */
+  /** The displayed name: name, hostname, sysName, chassis id or address. */
   readonly displayName: string;
-  /** Its name in DNS, if known. */
+  /** DNS name, if known. */
   readonly hostname?: string | null;
   /** Its name in the hypervisor, if it has one. */
   readonly vmName: string | null;
   readonly hidden: boolean;
-  /** Since when complete runs have looked for it in vain; absent or null: it is there as far as they know. */
+  /** Since when complete discovery runs have not found it; null if they have. */
   readonly missingSince?: string | null;
-  /** Where it says that it is (sysLocation of SNMPv2-MIB). */
+  /** Reported location (sysLocation of SNMPv2-MIB). */
   readonly location?: string | null;
-  /** True for a virtual machine, whether its hypervisor is known or not. */
+  /** Whether it is a virtual machine; its hypervisor may be unknown. */
   readonly isVirtual: boolean;
   /** The hypervisor service that it runs on. */
   readonly virtualizationServiceId: string | null;
@@ -27,7 +27,7 @@ export interface InventoryHost {
 export interface InventoryAccessPoint {
   readonly hostId: string;
   readonly ssid: string | null;
-  /** The radio of the access point; null where it is not known as an interface. */
+  /** The access point's radio; null if it is not a known interface. */
   readonly interfaceId: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface InventoryIpAddress {
 }
 
 export interface InventoryNeighbor {
-  /** The port at the other end; null when only its host is known. */
+  /** The port at the other end; null if only its host is known. */
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
@@ -80,7 +80,7 @@ export interface InventoryInterface {
   readonly taggedVlanIds: readonly string[];
   /** The aggregate of the same host that it is a member of (IEEE 802.1AX). */
   readonly aggregateId?: string | null;
-  /** Whether the spanning tree keeps frames from it (IEEE 802.1D). */
+  /** Whether the spanning tree blocks the port (IEEE 802.1D). */
   readonly isStpBlocked?: boolean;
   readonly neighbors: readonly InventoryNeighbor[];
 }
@@ -100,7 +100,7 @@ export interface InventoryBinding {
   readonly portId: string | null;
 }
 
-/** What the service's definition says of the software. */
+/** Facts about the software from the service's definition. */
 export interface Software {
   readonly definition: string;
   readonly name: string;

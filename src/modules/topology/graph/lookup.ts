@@ -1,4 +1,4 @@
-// The inventory of one build, ready to be asked by id and by owner.
+// The inventory of one build, indexed by id and by owner.
 import { derivedId } from '../../../platform/text/derived-id';
 import type {
   Inventory,
@@ -40,11 +40,11 @@ export interface Lookup {
   servicesAt(ipAddressId: string): readonly InventoryService[];
   /** Host → number of its addresses that something listens on. */
   addressesInUse(): ReadonlyMap<string, number>;
-  /** The host whose box has this id. */
+  /** The host of a box. */
   hostOfContainer(containerId: string): string | undefined;
 }
 
-/** Of what a view does not ask for nothing is made. */
+/** Computes an index on its first use, because views use few of them. */
 const lazily = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());
@@ -135,7 +135,7 @@ const hostsByContainer = remembered(
   (hosts: Inventory['hosts']) => new Map(hosts.map(({ id }) => [hostContainerId(id), id])),
 );
 
-/** What listens where: found when it is asked for first. */
+/** Services by binding; computed on first use. */
 const listeners = remembered(
   (ipAddresses: Inventory['ipAddresses'], services: Inventory['services'], bindings: Inventory['bindings']) => {
     const [addresses, bound] = [addressesByHost(ipAddresses), bindingsByService(bindings)];
@@ -192,13 +192,13 @@ const mapById = remembered((rows: readonly { readonly id: string }[]): ReadonlyM
   return byId;
 });
 
-/** Subnet → its addresses, in the order given. */
+/** Subnet → its addresses, in input order. */
 export const addressesIn = remembered(
   (rows: Inventory['ipAddresses']): ReadonlyMap<string, readonly InventoryIpAddress[]> =>
     groupBy(rows, ({ subnetId }) => subnetId),
 );
 
-/** Rows by what they belong to, in the order given. */
+/** Groups rows by key, in input order. */
 export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   // Those of one group often follow one another.

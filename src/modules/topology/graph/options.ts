@@ -1,4 +1,4 @@
-// Options of a graph: views, rules and filters as the builder takes them.
+// Options of a graph: views, rules and filters in the builder's form.
 
 export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
 export type View = (typeof topologyViews)[number];
@@ -53,9 +53,9 @@ export interface RequestOptions {
   elementRules: RuleEntry[];
   /** View → kinds of entities that it leaves out. */
   hideEntities: Partial<ByView<string[]>>;
-  /** View → kind of entity → filter → values that are left out. */
+  /** View → kind of entity → filter → hidden values. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
-  /** Absent: none, and what the graph is known by is as it was before there were any. */
+  /** Undefined for none; graph keys are then as before these existed. */
   optionalEdgeTypes?: OptionalEdgeType[];
 }
 

@@ -1,4 +1,4 @@
-// Orders that make a graph independent of the order of the rows it came from.
+// Orders that make a graph independent of the order of its input rows.
 import type { InventoryIpAddress } from './inventory';
 import { remembered, sameLists } from './remembered';
 

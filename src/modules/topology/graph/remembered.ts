@@ -1,4 +1,4 @@
-// What pure functions make of rows and lists of rows: the same objects give what was made of them before.
+// Memoizes pure functions of rows and lists by the identity of their arguments.
 
 interface Place<T> {
   next?: WeakMap<object, Place<T>>;
@@ -6,8 +6,8 @@ interface Place<T> {
 }
 
 /**
- * States of a network that follow one another share the lists and rows that did not change, so what is made of these alone
- * is made once for all of them, and goes with the last one. Nothing that is given to `make` or comes of it may be changed.
+ * Successive states of a network share unchanged lists and rows, so results that depend only on these are computed
+ * once, and freed with the last state. Arguments and results must not be modified.
  */
 export function remembered<Given extends readonly object[], T>(make: (...given: Given) => T): (...given: Given) => T {
   const root: Place<T> = {};
@@ -23,7 +23,7 @@ export function remembered<Given extends readonly object[], T>(make: (...given: 
   };
 }
 
-/** The same for functions that ask besides the rows for ids: of each list what was made last, as long as the ids are equal. */
+/** The same for functions with a list of ids: caches the last result per list while the ids are equal. */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
 ): (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T {
@@ -44,7 +44,7 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** What was made last for the same object, where it says the same: so what is made of it in turn is remembered too. */
+/** Returns the previous equal result for the same object, so that results derived from it stay cached, too. */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
   return (key, made) => {
@@ -65,7 +65,7 @@ function isAlike(one: object, other: object): boolean {
   return count === Object.keys(members).length;
 }
 
-/** Lists of one kind: of the same objects, the list that was there before, so that what was made of it is remembered. */
+/** Returns the previous list if its elements are the same objects, so that results derived from it stay cached. */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
   // By their first object, which no two lists of a kind share for long.
   const last = new WeakMap<T, readonly T[]>();
@@ -79,7 +79,7 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
   };
 }
 
-/** The rows as far as `parts` tell: the list before, where these say the same of each of its rows. */
+/** Returns the previous list if `parts` of each of its rows are the same. */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
@@ -97,7 +97,7 @@ export function samePart<Row extends { readonly id: string }>(
   };
 }
 
-/** Of each object what was made last, as long as all else that it was made of is the same. */
+/** Caches the last result per object while all other inputs are the same. */
 export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly given: readonly unknown[]; readonly made: T }>();
   return (of, given, make) => {

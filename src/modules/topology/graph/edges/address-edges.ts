@@ -7,7 +7,7 @@ import { remembered } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, addMade, edgeOf, type EdgeSource } from './edge';
 
-/** What is asked of addresses and subnets alone. */
+/** The parts of the source that address edges need. */
 interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
@@ -73,7 +73,7 @@ export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** The runtime itself to each of its containers: for views whose elements are services. */
+/** Edges from a container runtime to each of its containers, in views whose elements are services. */
 export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
     const host = from.lookup.hosts.get(runtime.hostId)!;

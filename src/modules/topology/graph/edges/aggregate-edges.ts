@@ -1,4 +1,4 @@
-// Edges of aggregates: the cables of their members as one link, from aggregate to aggregate where both are known.
+// Edges of aggregates: their members' cables as one link, between aggregates if both are known.
 import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -16,7 +16,7 @@ interface Bundle {
   readonly far: AggregateEnd | undefined;
 }
 
-/** Aggregates with a member that knows its neighbour, or is known as one. */
+/** Aggregates with a member that has a known neighbor or is one. */
 export const linkedAggregateIds = remembered((rows: Inventory['interfaces']): ReadonlySet<string> => {
   const known = new Set(rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])));
   return new Set(
@@ -40,7 +40,7 @@ const aggregateEdgesAmong = remembered((rows: Inventory['interfaces']): readonly
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // A member that is outside of the far aggregate says nothing of another link.
+    // A member outside of the far aggregate is no evidence of another link.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });

@@ -1,11 +1,11 @@
-// One edge of a view; ends that are no nodes, and types that the view does not have, give none.
+// Builds one edge of a view; none for ends that are not nodes, or types that the view lacks.
 import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Lookup } from '../lookup';
 import type { EdgeType, RequestOptions, View } from '../options';
 
-/** What edges are derived from: the inventory and the nodes that the view has come to. */
+/** The inputs of edges: the inventory, and the view's nodes. */
 export interface EdgeSource {
   readonly view: View;
   readonly lookup: Lookup;
@@ -22,7 +22,7 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends where there is no relation key. */
+  /** Distinguishes edges of one type between the same ends without a relation key. */
   readonly madeFor?: string;
 }
 
@@ -38,14 +38,14 @@ export function edgeOf<T extends EdgeType>(view: View, edgeType: T, given: Given
 const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>
   isNode(source) && isNode(target);
 
-/** Adds an edge that is made already, unless one of its ends is not drawn. */
+/** Adds a finished edge if both ends are drawn. */
 export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined): void {
   if (edge && isDrawn(from, edge)) edges.push(edge);
 }
 
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
-  // Asked first: what is not drawn needs no id.
+  // Checked first: an undrawn edge needs no id.
   const edge = isDrawn(from, given) ? edgeOf(from.view, edgeType, given) : undefined;
   if (edge) edges.push(edge);
 }

@@ -4,13 +4,13 @@ import type { InventoryGroup, InventoryIpAddress } from '../inventory';
 import { isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, type EdgeSource } from './edge';
 
-/** A member and the node that it is drawn as; undefined where it has none. */
+/** A member with the node that shows it; undefined if there is none. */
 interface Place {
   readonly memberId: string;
   readonly nodeId: string | undefined;
 }
 
-/** Groups of bindings, between the addresses that their members name; a member on every address is on none. */
+/** For groups of bindings: edges between the members' addresses. A binding on every address has none. */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
   for (const group of lookup.inventory.groups) {

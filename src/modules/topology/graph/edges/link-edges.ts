@@ -1,4 +1,4 @@
-// Edges of cables: between ports that know each other, or between devices where the far port is not known.
+// Edges of cables: between ports that report each other, or between devices if the far port is unknown.
 import type { Edge, LinkMarks, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -30,7 +30,7 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** Both ends may report a link: LLDP, which all vendors speak, is what it is known by if either has it. */
+/** If both ends report a link, LLDP takes precedence. */
 function better(known: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const reported = { protocol, basis: basis ?? protocol };
   if (!known) return reported;
@@ -45,7 +45,7 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
   ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
 });
 
-/** Every pair of ports that know each other, once, in the order of their ids; never within a host. */
+/** Every pair of linked ports once, in the order of ids; never within a host. */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
 const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly PortLink[] => {
@@ -64,7 +64,7 @@ const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly Port
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
 });
 
-/** Every pair of hosts of which one reports the other without a port, unless a cable between them is known. */
+/** Every pair of hosts with a report without a port, unless a cable between them is known. */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
 const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly HostLink[] => {
@@ -93,7 +93,7 @@ const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly Host
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
-/** Adds cables and neighbours to a view; `endOf` says which node a cable's end is in it. */
+/** Adds cables and neighbors to a view; `endOf` maps a cable's port to its node. */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
   const cable = remembered(({ a, b, ...report }: PortLink) =>
     edgeOf(view, 'PhysicalLink', {

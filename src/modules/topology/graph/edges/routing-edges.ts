@@ -1,4 +1,4 @@
-// Edges of routing protocols: hosts of which at least one has the other as a neighbour.
+// Edges of routing protocols: between hosts of which at least one lists the other as a neighbor.
 import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -39,7 +39,7 @@ const adjacenciesAmong = remembered((hosts: Inventory['hosts']): readonly Routin
     }));
 });
 
-/** In L2 between the boxes of the hosts; in L3 between addresses of one subnet, else between their first ones. */
+/** In L2 between the hosts' boxes; in L3 between addresses of one subnet, else between the first addresses. */
 export function addRoutingEdges(edges: Edge[], from: EdgeSource): void {
   for (const payload of adjacenciesAmong(from.lookup.inventory.hosts)) {
     const ends = from.view === 'L2Physical' ? boxesOf(payload) : addressesOf(payload, from);

@@ -6,7 +6,7 @@ import { byText } from '../order';
 import { remembered } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
-/** Each client and access point once, whoever reports them; of hosts of the inventory alone. */
+/** Each pair of client and access point once, whoever reports it; only hosts of the inventory. */
 const associationsAmong = remembered((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
   const hostIds = new Set(hosts.map(({ id }) => id));
   return hosts.flatMap(({ id, accessPoints = [] }) => {

@@ -1,10 +1,10 @@
-// Many things side by side become a few folds: by the first trait that parts them, and those that are still many by the next.
+// Groups many nodes into a few folds by the first trait that divides them, and large groups by the next.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A fold as planned: whether it is open, and what it counts, is up to what the reader asks. */
+/** A planned fold; whether it is open, and its counts, depend on the reader. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -12,7 +12,7 @@ export interface PlannedFold {
   readonly reason: string;
   readonly containerId: string | null;
   readonly anchorIds: readonly string[];
-  /** Ids of nodes, and folds inside. Of a box only itself: its contents are a fold of their own. */
+  /** Ids of nodes, and nested folds. A box is a single member: its contents are a fold of their own. */
   readonly members: readonly Member[];
 }
 export type Member = string | PlannedFold;
@@ -20,7 +20,7 @@ export type Member = string | PlannedFold;
 /** Nodes that stay together, such as a switch and its endpoints. */
 export interface Item {
   readonly members: readonly Member[];
-  /** The host, subnet or node whose traits decide. */
+  /** The host, subnet or node whose traits are used. */
   readonly id: string;
 }
 
@@ -29,13 +29,13 @@ export interface Facet {
   readonly traitOf: (id: string) => Trait | undefined;
   /** `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
-  /** What is said of those without a value. */
+  /** Label of the group without a value. */
   readonly lacking: string;
   /** The reader's choice: it is used whether it parts them well or not. */
   readonly isChosen?: boolean;
 }
 
-/** Where folds are made: part of their ids. */
+/** Where folds are created; part of their ids. */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
@@ -52,7 +52,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** A fold of a single thing hides nothing worth a mark. */
+/** A fold with one member would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

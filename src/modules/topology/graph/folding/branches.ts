@@ -1,4 +1,4 @@
-// Boxes by what they hang on: devices by tiers of cables, subnets by the routers that lead to them.
+// Groups boxes by their position in the network: devices by tiers of cables, subnets by the routers that lead to them.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { Inventory } from '../inventory';
@@ -9,7 +9,7 @@ import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member,
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
 
-/** What branches are made of. */
+/** The input of branches. */
 export interface Ground {
   readonly graph: Graph;
   readonly prepared: PreparedInventory;
@@ -23,7 +23,7 @@ export interface Ground {
 
 /** So few endpoints of the core are drawn beside it. */
 const fewEnds = 12;
-/** Beyond so many tiers all that hangs on a unit is one layer: a long chain of switches must not nest without an end. */
+/** Deeper tiers form one layer, so that a long chain of switches does not nest without end. */
 const mostTiers = 3;
 
 /** Devices behind devices. */
@@ -90,7 +90,7 @@ class Branches {
     this.boxIds = new Set(ground.items.flatMap(({ members }) => members as readonly string[]));
   }
 
-  /** The largest tree from its core; other trees, and boxes that are in none, by their traits. */
+  /** The largest tree from its core; smaller trees and isolated boxes by their traits. */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
     const sizes = new Map(
@@ -122,12 +122,12 @@ class Branches {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    // Nothing parts a single one: most units are one device.
+    // Shortcut: most units are a single device.
     if (items.length < 2) return items.flatMap(({ members }) => members);
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
-  /** What hangs on a unit: what carries nothing itself as one fold, and the branches. */
+  /** The nodes below a unit: leaves as one fold, and the branches. */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
     if (tier > mostTiers) {
@@ -177,7 +177,7 @@ class Branches {
     return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
   }
 
-  /** A unit with all that hangs on it: as one fold, unless that is no more than its endpoints. */
+  /** A unit with everything below it as one fold, unless that is only its endpoints. */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const own = this.own(unit);
     if (unit.children.length === 0) return own;
@@ -201,7 +201,7 @@ class Branches {
   }
 }
 
-/** The unit and all that hangs on it, however long the chain. */
+/** The unit and everything below it; iterative, because chains may be long. */
 function unitsIn(unit: Unit): Unit[] {
   const found = [unit];
   for (let at = 0; at < found.length; at += 1) for (const child of found[at]!.children) found.push(child);

@@ -1,4 +1,4 @@
-// What a reader asks of a folded graph, and what it consists of.
+// The reader's request for a folded graph, and the result's types.
 import type { Edge, Node } from '../graph';
 import type { EdgeType } from '../options';
 import type { FoldCount } from './kinds';
@@ -6,10 +6,10 @@ import type { FoldCount } from './kinds';
 export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet', 'Vlan', 'Name'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What the members of a fold have in common. `Contents`: the box that they are in; `Endpoints`: what they are connected to. */
+/** What the members of a fold share. `Contents`: their box; `Endpoints`: the nodes they are connected to. */
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
-/** A mark with its name takes about 120 × 90 pixels: so many fill a canvas of 1,440 × 900. */
+/** A mark with its name takes about 120 × 90 pixels: this many fill a canvas of 1,440 × 900. */
 export const legibleMarks = 120;
 
 export interface Detail {
@@ -26,7 +26,7 @@ export interface Detail {
   readonly reveal: readonly string[];
 }
 
-/** Several nodes that are drawn as one mark: of its own, or where they are the contents of a box, as that box. */
+/** Several nodes drawn as one mark, or as their box if they are its contents. */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -39,11 +39,11 @@ export interface Fold {
   readonly parentFoldId: string | null;
   /** The box that it is in; null at the top level. */
   readonly containerId: string | null;
-  /** Hosts and subnets that its members are connected to; none where they are together for another reason. */
+  /** Hosts and subnets that the members are connected to; empty if they are grouped for another reason. */
   readonly anchorIds: readonly string[];
-  /** Nodes that are drawn in it and in no open fold inside it, those shown one by one among them; none of a closed fold. */
+  /** Nodes drawn inside it but in no nested open fold; empty for a closed fold. */
   readonly memberIds: readonly string[];
-  /** Of a closed fold what it hides; of an open one all that is in it. By kind, the most frequent first. */
+  /** What a closed fold hides, or an open one contains, by kind, most frequent first. */
   readonly counts: readonly FoldCount[];
   readonly nodeCount: number;
   /** Edges both ends of which are in it: of a closed fold those that are not drawn. */
@@ -53,21 +53,21 @@ export interface Fold {
 /** All edges between two marks that are not drawn by themselves, because a fold hides one of their ends. */
 export interface FoldedEdge {
   readonly id: string;
-  /** Ids of nodes or folds, in their order: what it stands for may lead either way. */
+  /** Ids of nodes or folds in ascending order: the edge may represent both directions. */
   readonly source: string;
   readonly target: string;
   readonly count: number;
   readonly kinds: readonly { readonly edgeType: EdgeType; readonly count: number }[];
-  /** The worst ifOperStatus (RFC 2863) of the ports at their ends; null where no port is known. */
+  /** The worst ifOperStatus (RFC 2863) of the end ports; null if no port is known. */
   readonly worstState: string | null;
 }
 
 export interface FoldedGraph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** Those at hand: closed ones that stand for what they hide, and the open ones around what is shown; outer ones first. */
+  /** Visible folds: closed ones, and open ones around visible nodes; outer ones first. */
   readonly folds: readonly Fold[];
   readonly foldedEdges: readonly FoldedEdge[];
-  /** Ids of the closed folds that a node or row is in, the outermost first; empty for what is shown, or in several folds. */
+  /** Ids of the closed folds around a node or row, outermost first; empty if it is visible or in several folds. */
   foldedIn(id: string): readonly string[];
 }

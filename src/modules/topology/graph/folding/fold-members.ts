@@ -1,8 +1,8 @@
-// Folds in questions: the id of a fold stands for all that is in it.
+// Folds in questions: the id of a fold represents all of its members.
 import type { Stops } from '../questions/stops';
 import type { FoldTree, PlacedFold } from './folded-graph';
 
-/** The outermost nodes in a fold, or the id itself where it is that of no fold. What is in a box comes with the box. */
+/** The outermost nodes in a fold; other ids represent themselves. Contents of boxes are included with the box. */
 export function membersOf(tree: FoldTree, id: string): readonly string[] {
   const fold = tree.byId().get(id);
   if (!fold) return [id];
@@ -15,7 +15,7 @@ export function membersOf(tree: FoldTree, id: string): readonly string[] {
   return found;
 }
 
-/** The same stops, where ids of folds stand for those of their members. */
+/** Stops where ids of folds mean their members. */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(membersOf(tree, id).flatMap((member) => stops.at(member)))],

@@ -1,4 +1,4 @@
-// A planned view and what the reader has opened of it → what is drawn; nothing is left out uncounted.
+// Draws a planned view with the folds that the reader opened; everything hidden is counted.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
 import { groupBy, type Lookup } from '../lookup';
@@ -20,7 +20,7 @@ export interface PlacedFold {
   /** The fold around it: of the contents of a box the one that the box is in. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
-  /** The box of whose contents it is the fold. */
+  /** The box whose contents are folded. */
   readonly boxId: string | undefined;
   readonly nodeIds: string[];
   readonly inside: PlacedFold[];
@@ -33,7 +33,7 @@ export interface FoldTree {
   /** Each after the one around it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  /** Folds, and nodes, by their ids: made when they are asked for first. */
+  /** Folds, and nodes, by id; computed on first use. */
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
@@ -71,12 +71,12 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
   };
 }
 
-/** What is drawn of a tree. */
+/** The visible part of a tree. */
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
   /** The outermost closed fold around a fold, itself among them. */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
-  /** The closed fold that hides a node; none where it is shown. */
+  /** The closed fold that hides a node; undefined if it is visible. */
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
 }
 
@@ -106,7 +106,7 @@ const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank 
 const contentsRank = 1000;
 const isOfContents = ({ planned }: PlacedFold): boolean => planned.containerId !== null;
 
-/** Marks that a fold adds when it is opened. The contents of a box have none while they are closed. */
+/** Marks that opening a fold adds; closed contents of a box have none. */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
@@ -121,13 +121,13 @@ function openedBy(
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-    // What is physical is drawn device by device: ports are for those who open one.
+    // The physical view shows devices; ports appear when a device is opened.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || opened.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // What is alike is open or closed alike, and nothing is opened further than its like, unless next to nothing is seen.
+    // Similar folds are opened together, and none further than similar ones, unless almost nothing would be visible.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
@@ -190,13 +190,13 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   };
 }
 
-/** What is drawn for a node: itself, or the fold that hides it, or the box that it is in. */
+/** What represents a node: itself, the fold that hides it, or its box. */
 export const standInOf = (nodeId: string, closed: PlacedFold | undefined): string =>
   closed ? (closed.boxId ?? closed.planned.id) : nodeId;
 
 export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
-/** What folds contain: closed ones what they hide, open ones all that is in them. */
+/** Counts the contents of folds: hidden nodes of closed ones, all nodes of open ones. */
 class Tally {
   /** By the index of the fold. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
@@ -231,7 +231,7 @@ class Tally {
     for (const fold of this.openAround(source)) if (around.includes(fold)) this.hide(fold);
   }
 
-  /** The open folds around a node that nothing closed is around, the innermost first. */
+  /** The open folds around a visible node, innermost first. */
   private openAround(nodeId: string): readonly PlacedFold[] {
     const fold = this.tree.foldOf.get(nodeId);
     return fold ? this.openFrom(fold) : [];
@@ -301,7 +301,7 @@ export function closedChain({ foldOf }: FoldTree, { closedOver }: Cut, nodeId: s
 function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
   const chains = outermost(tree, id).map((node) => closedChain(tree, cut, node.id).map(({ planned }) => planned.id));
   const [first = [], ...others] = chains;
-  // Of a host whose addresses are in several folds only what is around all of them.
+  // For a host with addresses in several folds: the folds around all of them.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

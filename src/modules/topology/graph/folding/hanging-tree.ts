@@ -1,7 +1,7 @@
-// What hangs on what: from who is connected to whom to a tree of tiers, from the middle of a network outwards.
+// Builds trees of tiers from a connection graph, from the core of a network outwards.
 import { byText } from '../order';
 
-/** Nodes that hang on the same ones together: two switches of which each carries the same access layer are one unit. */
+/** Nodes with the same children: two switches that both connect the same access layer are one unit. */
 export interface Unit {
   /** The lowest id of its members. */
   readonly id: string;
@@ -9,10 +9,10 @@ export interface Unit {
   readonly children: readonly Unit[];
 }
 
-/** Node → what it is connected to, both ways. */
+/** Node → connected nodes, in both directions. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Steps and neighbours that the search for the middle looks at: a middle is found in a few, from anywhere. */
+/** Limits of the search for the core, which is found in a few steps from anywhere. */
 const mostSteps = 12;
 const mostCandidates = 64;
 /** Connections that are followed in each step: in a dense mesh, where any middle will do, fewer neighbours are looked at. */
@@ -21,8 +21,8 @@ const mostFollowed = 2_000_000;
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * One tree for each connected part; the parts and all children in the order of their ids. `leaves` are added to what they
- * hang on without a say in where the middle is, and what hangs on what.
+ * One tree per connected component; components and children are ordered by id. `leaves` are attached without influence
+ * on the core and the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // Nodes that hang on one other alone count with that one.
+  // Nodes with a single connection count towards that node.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {
@@ -96,7 +96,10 @@ function twinsOf(id: string, innerOf: Connections): string[] {
   );
 }
 
-/** Tiers by distance from the core. Nodes of a tier that carry something together are one unit, so that all hang on one. */
+/**
+ * Tiers by distance from the core. Nodes of a tier with common children form one unit, so that each child has one
+ * parent.
+ */
 function treeOf(
   core: readonly string[],
   connections: Connections,

@@ -1,4 +1,4 @@
-// What folds count: machines by what they are for, and the other things of a graph, with their names in words.
+// The kinds that folds count: machines by purpose, and other nodes, with their names.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import { remembered } from '../remembered';
@@ -40,7 +40,7 @@ export const nameOfKind = (kind: FoldedKind, count: number): string => names[kin
 
 /** Beyond these the kinds are counted together. */
 const namedKinds = 3;
-/** What machines are made of is said only where there are no machines. */
+/** Parts of machines are counted only where there are no machines. */
 const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 
 /** `12 phones, 3 printers` */
@@ -52,7 +52,7 @@ export function countsInWords(counts: readonly FoldCount[]): string {
   return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** What tells most about a machine comes first: a hypervisor may also store files. */
+/** The most telling kind first: a hypervisor may also be a file server. */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
   [
@@ -95,7 +95,7 @@ const kindsOfElements = {
   Host: 'VirtualMachine',
 } as const;
 
-/** What a fold counts a node as. */
+/** The kind of a node in counts. */
 export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
   if (node.nodeType === 'Element') return kindsOfElements[node.elementType];
   if (node.parentContainerId !== null || node.containerType === 'Root') return 'Group';

@@ -1,4 +1,4 @@
-// What machines and subnets have in common with others: place, tag, subnet, VLAN, kind, name, and what they hang on.
+// Traits that machines and subnets share: site, tag, subnet, VLAN, kind, name prefix, and parent devices.
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
@@ -34,7 +34,7 @@ export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' |
 /** `Main Hall, floor 2` and `Main Hall / basement` are in Main Hall. */
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
-/** `rv-a-acc-12.example` → `rv-a-acc`; nothing for addresses and names that are numbers. */
+/** `rv-a-acc-12.example` → `rv-a-acc`; undefined for addresses and numeric names. */
 export function stemOf(name: string): string {
   if (/^[\d.]+$/.test(name) || name.includes(':')) return '';
   return name
@@ -92,7 +92,7 @@ const linksAmong = remembered((interfaces: Inventory['interfaces']): Connections
 const treesAmong = remembered((interfaces: Inventory['interfaces']): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces)),
 );
-/** Host → what it hangs on. */
+/** Host → the unit that it is connected to. */
 const carriersAmong = remembered((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
   const parents = new Map<string, Unit>();
   const waiting = [...treesAmong(interfaces)];
@@ -138,7 +138,10 @@ const sitesAmong = remembered(
     const subnetSite = memo((subnetId) =>
       mostFrequent((addressesIn(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
-    /** Its own, or that of what it is connected to, or that of most in its subnet: endpoints rarely know where they are. */
+    /**
+     * A host's own site, or that of its parents, or the most frequent in its subnet: endpoints rarely report a
+     * location.
+     */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
       mostFrequent([...(linksAmong(interfaces).get(hostId) ?? [])].map(ownSite)) ||
@@ -160,7 +163,7 @@ const vlansAmong = remembered((all: Inventory['interfaces'], drawn: Inventory['i
   });
 });
 
-/** Besides a host's own row all that decides what `ofHost` and the facets of elements say of it. */
+/** Everything besides a host's row that determines `ofHost` and the facets of elements. */
 export function traitsOf({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
   return [
@@ -171,7 +174,7 @@ export function traitsOf({ lookup, visible }: PreparedInventory, grouping: Group
   ];
 }
 
-/** What depends on some rows alone is known as long as these stay the same. */
+/** Results that depend on some rows only are cached as long as these are the same objects. */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
   const kindOf = kindsAmong(virtualHosts(hosts), services);
@@ -243,7 +246,7 @@ export function stemTrait(name: string): Trait | undefined {
 const close = 32;
 const near = 1024;
 
-/** What is near by name: the block of an address or of the number at the end of a name, or else its first letters. */
+/** A trait of nearby names: the block of an address or of a trailing number, else the first letters. */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
   if (network !== undefined) return isClose ? blockTrait(`${network}.`, Number(last), close) : named(`${network}.0/24`);

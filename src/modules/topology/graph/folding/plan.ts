@@ -1,4 +1,4 @@
-// The plan of a view: which of its nodes fold together, fold by fold, whatever the reader opens.
+// Plans the folds of a view, independent of which ones the reader opens.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupBy } from '../lookup';
@@ -31,7 +31,7 @@ export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: G
   for (const box of boxes) {
     const [boxesHere, here] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + here.length === 0) continue;
-    // Few are parted by nothing but what the reader chose: traits and the hosts that have them do not matter.
+    // Small views are divided by the reader's choice only, so traits are not needed.
     const parting =
       here.length <= fewest && !facets.isChosen ? [] : [...traits, ...here.map(({ hostId }) => hosts.get(hostId))];
     const make = (): PlannedFold => {

@@ -1,4 +1,4 @@
-// By what the boxes and elements of a view are parted: the reader's choice first, then what is usual in the view.
+// The traits by which a view's boxes and elements are folded: the reader's choice first, then the view's defaults.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { View } from '../options';
@@ -16,7 +16,7 @@ const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> 
   Name: { reason: 'Their names begin alike', lacking: 'With other names' },
 };
 
-/** By what folds are made where the reader leaves the choice to Netloom, or has chosen and a part is still large. */
+/** Default traits, used without a choice or for groups that are still large. */
 const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
   L2Physical: ['Location', 'Kind', 'Name'],
   L3Logical: ['Location', 'Kind', 'Name'],
@@ -27,9 +27,9 @@ const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
 export interface ViewFacets {
   /** Of boxes at the top level, by the ids of their rows. */
   readonly ofBoxes: readonly Facet[];
-  /** Of the elements in a box, which are all known by then. */
+  /** Traits of the elements in a box. */
   ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
-  /** Whether those are parted by what the reader chose, however few there are. */
+  /** Whether the reader chose the trait: then even small groups are divided by it. */
   readonly isChosen: boolean;
 }
 
@@ -47,7 +47,7 @@ export function viewFacets(
     subnets.get(id)?.name ??
     elements.get(id)?.header ??
     '';
-  /** Where nothing else parts them, so that any number of things is parted in the end. */
+  /** Fallback that divides any number of nodes. */
   const nearby = [false, true].map((isClose): Facet => ({
     basis: 'Name',
     traitOf: (id) => nearbyTrait(textOf(id), isClose),
@@ -94,7 +94,7 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // The one box of a view that hides all others holds what is in many places.
+    // The only box of a view that hides all others has content of many places.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;
@@ -103,7 +103,7 @@ export function viewFacets(
   };
 }
 
-/** What subnets hang on is a tree of routers, and no trait of theirs. */
+/** Subnets are arranged by the tree of routers instead of a trait. */
 function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
   const usual = usualFacets[view];
   if (grouping === 'Auto' || (grouping === 'Uplink' && view === 'L3Logical')) return usual;

@@ -1,4 +1,4 @@
-// The impact of failures: the stops that a root no longer reaches, and single points of failure.
+// Impact of failures: stops that a root can no longer reach, and single points of failure.
 import { connectedComponents } from 'graphology-components';
 import { groupBy } from '../lookup';
 import { byText } from '../order';
@@ -11,7 +11,7 @@ export interface Impact {
   readonly stillReachable: number;
 }
 
-/** Ids that name no stop of the view, or stops that the root cannot reach anyway, change nothing. */
+/** Ids that are not stops, or that the root cannot reach anyway, have no effect. */
 export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
   const closed = closedBy(failing);
@@ -21,15 +21,15 @@ export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: 
   return { unreachable, stillReachable: after.size };
 }
 
-/** The parts of the network that nothing joins: the largest first, the stops of each in the order of their ids. */
+/** Connected components: the largest first, stops in the order of ids. */
 export const componentsOf = ({ graph }: Stops): string[][] =>
   connectedComponents(graph)
     .map((component) => component.sort(byText))
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
 
 /**
- * Stops whose failure alone parts two others that are joined now, in the order of their ids. Only what lets others
- * through can be one: it tears its part of the network, or takes those with it that are in that part by it alone.
+ * Stops whose failure alone disconnects two others, in the order of ids. Candidates are stops that forward: they are
+ * articulation points, or the only connection of others.
  */
 export function singlePointsOfFailure({ graph }: Stops): string[] {
   const passable = graph.copy() as StopGraph;

@@ -1,13 +1,13 @@
-// The nodes of a graph that an id names, and the contents of a box.
+// The nodes of a graph for an id, and the contents of boxes.
 import type { Element, Graph, Node } from '../graph';
 import { groupBy } from '../lookup';
 
 export interface NamedNodes {
-  /** Nodes in a box, and in the boxes in it; nothing for any other id. */
+  /** Nodes in a box and its nested boxes; empty for other ids. */
   inside(boxId: string): readonly Node[];
   /**
-   * The node of that id; or else the boxes of a row, the elements of a host and those that show a row inside them.
-   * Boxes come with all that is in them.
+   * The node with the id; otherwise the boxes of a row, the elements of a host, and elements that embed a row. Boxes
+   * include their contents.
    */
   named(id: string): readonly Node[];
 }

@@ -1,4 +1,4 @@
-// The surroundings of some nodes: the nodes within some steps along edges of chosen types, and those edges.
+// The neighborhood of nodes: nodes within some steps along edges of chosen types, and these edges.
 import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,9 +11,9 @@ export interface Neighbourhood {
 }
 
 /**
- * The first step follows the edges of the nodes themselves and of their contents. On a machine one passes from port to port,
- * so all others lead from box to box in views of machines, the nodes' own machines included, and from element to element
- * elsewhere. The nodes, their contents and the boxes around them are not their neighbours.
+ * The first step follows edges of the nodes and of their contents. Ports of one machine are connected, so further steps
+ * lead from box to box in machine views, and from element to element elsewhere. The nodes, their contents and the boxes
+ * around them are not neighbors.
  */
 export function neighboursOf(
   graph: Graph,
@@ -41,7 +41,7 @@ export function neighboursOf(
   let frontier = [...reached];
   const isReported = reportedBy(own, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // What the first step leaves of its own machine is for the second.
+    // Links between parts of the start's own machine belong to the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
@@ -64,7 +64,7 @@ export function neighboursOf(
   };
 }
 
-/** Whether one of these ports reports the link: between boxes of machines no edge says which port does. */
+/** Whether one of these ports reports the link: edges between boxes do not name the port. */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reported = new Set(
     hostLinks(lookup)

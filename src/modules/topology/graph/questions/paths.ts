@@ -1,10 +1,10 @@
-// Shortest paths between two stops, hop by hop, with the ports, addresses and VLANs that they use.
+// Shortest paths between two stops, hop by hop, with their ports, addresses and VLANs.
 import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
 import type { StopGraph, Stops, Way } from './stops';
 
-/** One stop of a path, with what one comes in and goes out by. */
+/** A stop of a path, with its incoming and outgoing port or address. */
 export interface Hop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
   /** Id of the host, the subnet, or the node of the view. */
@@ -24,7 +24,7 @@ export interface Path {
   readonly hops: readonly Hop[];
 }
 
-/** One shortest path, or undefined where there is none; the same one every time. */
+/** One shortest path, always the same; undefined if there is none. */
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
@@ -37,7 +37,7 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   if (starts.length === 0 || ends.length === 0) return [];
   const passable = passableBetween(stops.graph, starts, ends);
   if (bidirectional(passable, outset, goal) === null) return [];
-  // From the end, so that the predecessors of a stop are the next ones on the way there.
+  // Searched from the goal, so that a stop's predecessors are its next hops.
   const [, nextOf] = brandes(passable, goal);
   const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
   // Without recursion: a long chain of switches must not overflow the stack.

@@ -1,17 +1,17 @@
-// Finds nodes of a graph by names, addresses, CIDRs, software, VLAN numbers and ids.
+// Finds nodes by name, address, CIDR, software, VLAN number and id.
 import type { Container, Element, Graph, Node } from '../graph';
 import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';
 
 type Text = string | null | undefined;
 
-/** What a node is found by. */
+/** The searchable texts of a node. */
 interface Names {
   /** By any part. */
   readonly texts: readonly Text[];
   /** Only as a whole: of a number, a part is another number. */
   readonly numbers: readonly Text[];
-  /** As a whole or from the start: their inner digits mean nothing, and short ones fit by chance. */
+  /** Matched as a whole or by prefix: inner digits are meaningless, and short ones match by chance. */
   readonly ids: readonly Text[];
 }
 
@@ -67,7 +67,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 
 function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names {
   const { id, header, elementType, hostId } = element;
-  // A port is not found by what its device is found by: the device has a box of its own.
+  // A port is not found by its device's texts: the device has a box of its own.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
@@ -89,6 +89,6 @@ function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names
   };
 }
 
-/** What has addresses is found by a part of one that no bare number is: most addresses of a network begin alike. */
+/** Addresses match a part of an address unless it is a bare number: most addresses of a network begin alike. */
 const addressesLike = (wanted: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(wanted) ? addresses.map(({ ipAddress }) => ipAddress) : [];

@@ -1,4 +1,4 @@
-// The routes of a view: stops and the ways between them, as a graph of graphology that the questions run on.
+// The routes of a view: a graphology graph of stops and ways on which the questions run.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -6,7 +6,7 @@ import { groupBy, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
-/** What a way between two stops is made of: ports of a cable, an address in a subnet, or an edge of the view. */
+/** What connects two stops: ports of a cable, an address in a subnet, or an edge of the view. */
 export type Way =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
@@ -24,22 +24,22 @@ export interface Closed {
   readonly stops: ReadonlySet<string>;
   /** Keys of ways in the graph. */
   readonly ways: ReadonlySet<string>;
-  /** Stops that one still comes to but not through: gateways whose routing has failed. */
+  /** Stops that can be reached but not passed: gateways whose routing has failed. */
   readonly barred: ReadonlySet<string>;
 }
 
 export interface Stops {
   readonly graph: StopGraph;
-  /** Where one is with what the id names: its stop or that of its device, or several; none where the view knows none. */
+  /** The stops of an id: its own, its device's, or several; empty if the view has none. */
   at(id: string): readonly string[];
-  /** The closed stops and edges when these fail, all at once. */
+  /** The stops and edges that are closed if all of these fail. */
   closedBy(ids: readonly string[]): Closed;
 }
 
-/** Way → parts that it hangs on, end by end: it is closed when all parts of one end have failed. */
+/** Way → the parts that it depends on, per end: it is closed if all parts of one end have failed. */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
-/** Devices and cables in L2, hosts and subnets in L3, and in the other views what they draw. */
+/** Devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
 export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
   if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
@@ -47,7 +47,7 @@ export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
   return drawnStops(graph, lookup, nodes);
 }
 
-/** Only devices with a link, as the view draws them: where nothing is known of a cable, nothing can be said of its failure. */
+/** Devices with drawn links only: without a known cable, the effect of a failure is unknown. */
 function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
@@ -64,7 +64,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // Wireless clients are where they were asked for.
+  // Wireless clients count if they were requested.
   for (const { edgeType, payload } of edges) {
     if (edgeType !== 'WirelessAssociation') continue;
     const { clientHostId, accessPointHostId, interfaceIds } = payload;
@@ -91,7 +91,7 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-/** Stops that are rows. Boxes that are none, such as the ports of a VLAN, stand for their contents. */
+/** Stops that represent rows. Other boxes, such as ports of a VLAN, are replaced by their contents. */
 function machineStops(
   graph: StopGraph,
   hanging: Hanging,
@@ -122,7 +122,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
-    // Where routers talk is no way on its own: packets take the links below.
+    // Routing adjacencies are not ways of their own: packets take the links below.
     if (edgeType === 'RoutingNeighbor') continue;
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);

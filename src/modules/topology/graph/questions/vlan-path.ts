@@ -1,4 +1,4 @@
-// The path of a VLAN: every port and cable that carries it, and the cables where one end lacks it.
+// The path of a VLAN: ports and cables that carry it, and cables where one end lacks it.
 import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
 import { byText } from '../order';
@@ -38,7 +38,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
-  // No filter takes a port with a cable out of the inventory that is drawn.
+  // No filter removes a port with a cable from the inventory that is drawn.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {

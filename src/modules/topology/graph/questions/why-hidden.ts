@@ -1,4 +1,4 @@
-// Why something is not in a view: the rule, filter or missing fact that keeps it out, found by undoing what hides it.
+// Explains why something is not in a view: finds the rule, filter or missing fact by undoing what hides it.
 import { buildGraph, draftView, hiddenIn, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
@@ -62,16 +62,16 @@ export interface Explanation {
   readonly tagId: string | null;
 }
 
-/** The graph in question, and what it was made from step by step. */
+/** The graph in question, with its intermediate stages. */
 export interface Asked {
   readonly graph: Graph;
   /** The graph before `display` took anything out; the same one without it. */
   readonly built: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly prepared: PreparedInventory;
-  /** The network's own, with hidden hosts. */
+  /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
-  /** Of the neighbour records and forwarding tables about what is asked that gave no link: why, as sentences. */
+  /** Neighbor records and forwarding tables about the object that gave no link, with reasons as sentences. */
   readonly unlinked?: readonly string[];
 }
 
@@ -97,9 +97,9 @@ export function whyHidden(entityId: string, asked: Asked): Explanation {
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** What a tag may hide. */
+  /** Ids of hidden tags. */
   readonly hiddenIds: readonly string[];
-  /** Since when that is so, where it is known. */
+  /** Since when, if known. */
   readonly since?: string;
 }
 
@@ -153,7 +153,7 @@ function whyGroupHidden(groupId: string, { graph, built, display, prepared }: As
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The same without the filter on states of links, which takes ports away before anything is drafted of them. */
+/** The same without the filter on link states, which removes ports before drafting. */
 const withEveryPort = (prepared: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || prepared.filteredOut.Interface === undefined
     ? prepared
@@ -181,7 +181,7 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
 }
 
-/** The filter that is the last to keep it from being shown as directly as it would be if nothing were hidden. */
+/** The last filter that keeps it from being shown as it would be without hiding. */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -203,7 +203,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** The hidden tag that took what showed it out of the nodes. */
+/** The hidden tag that removed the node which would show it. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();
@@ -255,7 +255,7 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** The missing fact for which a view has no place for a visible row, apart from hiding: the cases are all there are. */
+/** The missing fact for which a view has no place for a visible row; exhaustive, apart from hiding. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';

@@ -1,4 +1,4 @@
-// Why there is no link between two ends, each a port or a host: of what is stored, and of what the view draws of it.
+// Explains why there is no link between two ends, each a port or host, in stored rows and in the view.
 import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';

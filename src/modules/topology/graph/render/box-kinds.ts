@@ -1,11 +1,11 @@
-// The kinds of boxes of a picture, in words for its legend.
+// The kinds of boxes in a picture, as texts for its legend.
 import type { Container } from '../graph';
 import type { Lookup } from '../lookup';
 import { subnetKind } from '../../../inventory/shared/subnet-types';
 import { boxNames } from '../vocabulary';
 import { plain } from './picture';
 
-/** What the colour of a box says: of a subnet its type, of a tag or a status which one it is. */
+/** The meaning of a box's color: the type of a subnet, or the name of a tag or status. */
 export function meaningOf({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
   if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;
   const name = boxNames[containerType];

@@ -1,4 +1,4 @@
-// The text on an element in a picture: its name, where it is, and the services shown inside it.
+// The texts of an element in a picture: its name, its location, and embedded services.
 import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
@@ -8,7 +8,7 @@ import { plain } from './picture';
 
 export interface Card {
   readonly title: string;
-  /** A second line, or none. */
+  /** A second line, or empty. */
   readonly subtitle: string;
   /** Services inside, a line for each; members of the one above are indented. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
@@ -36,7 +36,7 @@ export function cardOf(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // Workloads stand in the box of their machine.
+      // In the Workloads view the machine is the surrounding box.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );

@@ -1,4 +1,4 @@
-// A graph as Confluence wiki markup: tables of its subnets and hosts, and of its connections.
+// Exports a graph as Confluence wiki markup: tables of subnets, hosts and connections.
 import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import { labelOf, namesOf, plain, type Renderer } from './picture';

@@ -1,4 +1,4 @@
-// A graph as Cytoscape's JSON of elements: boxes are the parents of their contents.
+// Exports a graph as Cytoscape JSON; boxes are the parents of their contents.
 import { edgeLines, labelOf, namesOf, type Renderer } from './picture';
 
 export const renderCytoscape: Renderer = (graph, lookup) => {

@@ -1,4 +1,4 @@
-// A graph in Graphviz' DOT language: a cluster for each box, a node for each element.
+// Exports a graph in Graphviz DOT: a cluster per box, a node per element.
 import type { Edge } from '../graph';
 import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
 
@@ -6,7 +6,7 @@ export const renderDot: Renderer = (graph, lookup) => {
   const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
   const ends = new Set(graph.edges.flatMap(({ source, target }) => [source, target]));
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => {
-    // Edges cannot end at a cluster, and an empty one is not drawn: a point inside stands for it.
+    // Edges cannot end at a cluster, and empty clusters are not drawn: insert a point.
     const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
     return [
       `${indent}subgraph ${quoted(clusterOf(box.id))} {`,

@@ -1,4 +1,4 @@
-// From a sketch of a graph to its picture: takes long, so that it has a thread of its own.
+// Renders a sketch of a graph; runs in a thread of its own because it takes long.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { LRUCache } from 'lru-cache';
@@ -11,17 +11,17 @@ import { renderSvg, type PictureText } from './svg';
 export interface PictureRequest {
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** In layers, with lines that bend around boxes; else in the little time that straight ones take. */
+  /** Layered with routed lines; otherwise straight lines, which take little time. */
   readonly isLayered: boolean;
 }
 
-/** An SVG document; the same request gives the same bytes. */
+/** An SVG document; deterministic. */
 export async function drawPicture({ sketch, texts, isLayered }: PictureRequest): Promise<string> {
   const picture = toPlace(sketch);
   return renderSvg(sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
-/** Layouts made lately, by what they are of: the same picture is asked for again, in the other theme or at another time. */
+/** Cached layouts: a picture is often requested again in the other theme or at another time. */
 const known = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 

@@ -1,4 +1,4 @@
-// A graph's edges as rows of a table: one for each, with the names of both ends.
+// A graph's edges as table rows, with the names of both ends.
 import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import { edgeLines, labelOf, namesOf } from './picture';

@@ -1,4 +1,4 @@
-// Boxes and elements as nodes for ELK: those with edges one by one, all others of a box as a single node.
+// Converts boxes and elements to ELK nodes; elements without edges form one node per box.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
@@ -6,7 +6,7 @@ import { boxPadding, packedBox, packedRest, type Block, type Nest } from './pack
 /** Boxes and elements that edges end at, with their number. */
 export type Ends = ReadonlyMap<string, number>;
 
-/** What an element is made high enough for. */
+/** Height per edge that an element needs. */
 const spaceForEdge = 7;
 /** Elements of one box are as wide as each other, and as wide as the boxes beside them, up to this. */
 const mostEvenWidth = 300;
@@ -15,11 +15,11 @@ const toTheLeft = { 'elk.alignment': 'LEFT' };
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** The box with what has no edges. */
+  /** The part of the box without edges. */
   readonly rest: Nest;
 }
 
-/** A box with its contents; blocks have the contents of nodes that ELK does not look into. */
+/** A box with its contents; `blocks` receives contents that ELK treats as opaque nodes. */
 export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {

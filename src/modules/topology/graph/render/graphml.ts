@@ -1,4 +1,4 @@
-// A graph as GraphML: boxes are nodes with a graph inside, edges are listed at the top.
+// Exports a graph as GraphML: boxes are nodes with nested graphs, edges are at the top level.
 import type { Element } from '../graph';
 import { boxesOf, edgeLines, labelOf, linesOf, xmlText, type Box, type Renderer } from './picture';
 

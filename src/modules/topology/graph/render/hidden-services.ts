@@ -1,11 +1,11 @@
-// The filter on categories of services, applied to pictures: hidden services are in no card and no box.
+// Applies the filter on service categories to pictures: hidden services appear in no card or box.
 import type { Element, Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of services that are left out of it, with all of their ports. */
+  /** Number of services left out of the node, including all of their ports. */
   readonly hiddenServices: number;
 }
 

@@ -1,4 +1,4 @@
-// Which boxes are drawn together, and which of them stand further to the left.
+// Decides which boxes are laid out together, and their order from left to right.
 import type { EdgeToPlace } from './placement';
 import type { Nest } from './packing';
 
@@ -28,7 +28,7 @@ export function componentsOf(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Edges that are drawn from right to left, so that the boxes in the middle of the network stand on the left. */
+/** Edges drawn from right to left, so that central boxes are on the left. */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));
@@ -64,7 +64,7 @@ function distancesFrom(start: string, neighbors: Neighbors): Map<string, number>
   return distances;
 }
 
-/** The place of each box from left to right: the box nearest to all others comes first, of equals the more connected. */
+/** The rank of each box from left to right: the box nearest to all others first, then the more connected. */
 function ranksOf(neighbors: Neighbors): ReadonlyMap<string, number> {
   const facts = [...neighbors].map(([id, { size: degree }]) => {
     let farness = 0;

@@ -1,4 +1,4 @@
-// The layout of a graph: its nodes and edges for ELK, and ELK's answer read back; runs in browsers as well.
+// The layout of a graph: converts it for ELK and reads the result; also runs in browsers.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { componentsOf, reversedEdges } from './layout-order';
 import { elkNodeOf, type Ends } from './elk-nodes';
@@ -7,9 +7,9 @@ import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from
 import { packTogether } from './skyline';
 
 export interface LayoutPlan {
-  /** For `layout()` of elkjs; undefined where nothing needs it, as no edge joins anything. */
+  /** Input of elkjs's `layout()`; undefined if there are no edges. */
   readonly elkGraph: ElkNode | undefined;
-  /** The places, from what ELK made of the graph. */
+  /** The positions in ELK's result. */
   read(laidOut: ElkNode | undefined): Layout;
 }
 
@@ -17,8 +17,8 @@ export interface LayoutPlan {
 const topGap = 28;
 
 /**
- * Boxes that edges join stand in layers from left to right, those without edges side by side. Inside a box, what has no edge
- * stands in a grid, which ELK sees as one node.
+ * Connected boxes are laid out in layers from left to right, unconnected ones side by side. Elements without edges form
+ * a grid inside their box, which is one node to ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = nestsOf(picture);
@@ -88,7 +88,7 @@ interface Known {
   readonly reversed: ReadonlySet<string>;
 }
 
-/** Components and lone boxes side by side, each of them read from its own corner. */
+/** Places components and unconnected boxes side by side. */
 function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversed }: Known): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();

@@ -1,4 +1,4 @@
-// A graph as a Mermaid flowchart: a subgraph for each box, a node for each element.
+// Exports a graph as a Mermaid flowchart: a subgraph per box, a node per element.
 import type { Graph } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
 import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
@@ -36,9 +36,10 @@ function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** Entity codes of Mermaid; a number stands for a character of that code. */
+/** Entity codes of Mermaid. */
 const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
-// Besides what ends a text: `%%{` would be read as a directive, backticks as Markdown, "style" and "classDef" as statements.
+// Characters that end a text, and texts that Mermaid would interpret: `%%{` as a directive, backticks as Markdown,
+// "style" and "classDef" as statements.
 const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
 const escaped = (text: string): string =>
   plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

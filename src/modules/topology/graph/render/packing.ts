@@ -1,4 +1,4 @@
-// Packs elements and boxes without edges: the elements of a box in a grid, the boxes in it below.
+// Packs elements and boxes without edges: a box's elements in a grid, nested boxes below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
 /** One box with its contents. */
@@ -18,7 +18,7 @@ interface Thing extends Size {
 /** Space between a box and its contents. */
 export const boxPadding = 12;
 const gap = 8;
-/** Width to height that a pile of boxes comes near to. */
+/** Target ratio of width to height. */
 const proportion = 1.5;
 
 /** Boxes of the top level with their contents, and for each node the id of the box that it is in. */
@@ -57,7 +57,7 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
 /** How much wider than the middling box a column may be. */
 const mostColumnWidth = 1.4;
 
-/** Boxes by id, each as wide as one or several columns, so that their sides meet when they are packed. */
+/** Boxes by id, each one or more columns wide, so that their edges align. */
 export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
   const widths = nests.map((nest) => packedBox(nest).width);
   const sorted = [...widths].sort((a, b) => a - b);
@@ -69,7 +69,7 @@ export function packedInColumns(nests: readonly Nest[], between: number): [strin
   });
 }
 
-/** The packed contents of a box, without the box; nothing if it is empty. */
+/** The packed contents of a box; undefined if it is empty. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
@@ -91,7 +91,7 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
   return { width, height: top + boxPile.height, places };
 }
 
-/** In rows from left to right, about as wide as they are high together, or as wide as something else is anyway. */
+/** Packs in rows from left to right, about as wide as high, or as wide as `leastWidth`. */
 export function pileUp(things: readonly Thing[], leastWidth = 0, between = gap): Block {
   const area = things.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
   const widest = things.reduce(

@@ -1,4 +1,4 @@
-// The colours that pictures of graphs are drawn in, on light and on dark ground.
+// The colors of pictures, on light and dark backgrounds.
 import { shadesOf } from '../colors';
 import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
@@ -23,7 +23,7 @@ export const edgeColors = {
 /** Of links that the spanning tree blocks. */
 export const blockedHue = 'Gray';
 
-/** Of boxes that have no colour of their own. */
+/** Colors of boxes without a color of their own. */
 const boxHues: Partial<Record<ContainerType, string>> = {
   Host: 'Blue',
   TrunkPort: 'Indigo',
@@ -69,6 +69,6 @@ export function boxColors(name: string, theme: Theme) {
   };
 }
 
-/** A line that stands out from the ground. */
+/** A line color with contrast to the background. */
 export const lineColor = (name: string, theme: Theme): string =>
   mixed(shadesOf(name).hue, grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);
