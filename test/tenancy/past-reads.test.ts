@@ -15,7 +15,7 @@ import { instantOf } from '../support/instants';
 import { endpoints, sendTo } from './rest-endpoints';
 import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
 import { leaksIn } from './leaks';
-import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled-world';
+import { createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 /** When everything was there. */
@@ -177,14 +177,13 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
   '%s of the past shows nothing beyond reach',
   async (_title, relation) => {
-    const judge = async (caller: WalledCaller) => {
-      for (const document of relationDocuments(relation)) {
-        const { body, story } = await caller.caller.graphql(ofThen(document));
-        expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
-        for (const { extensions } of body.errors ?? []) if (!ranks.has(extensions.code)) throw new Error(story);
-      }
-    };
-    await Promise.all(walled.callers.map(judge));
+    // Callers of every kind are judged by isolation-past, which asks for rows and those that they lead to: here is one step more.
+    const caller = walled.narrowKey;
+    for (const document of relationDocuments(relation)) {
+      const { body, story } = await caller.caller.graphql(ofThen(document));
+      expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+      for (const { extensions } of body.errors ?? []) if (!ranks.has(extensions.code)) throw new Error(story);
+    }
   },
 );
 
