@@ -1,4 +1,5 @@
-// Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
+// Authenticates requests: turns a bearer key or session cookie into a Viewer. Credentials are checked against the
+// database on every request.
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors';
@@ -27,22 +28,28 @@ declare global {
 export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
-  /** Whether this address has used up its anonymous limit: its unproven credentials are then looked up a few at a time. */
+  /**
+   * Whether the address has used up its anonymous limit. Its credentials then wait for a narrow lane, unless they were
+   * valid before.
+   */
   readonly isRefusing?: (address: string | undefined) => boolean;
-  /** Receives failures of background writes; the request itself has been answered by then. */
+  /** Called with errors of background writes, which happen after the response. */
   readonly onBackgroundError?: (error: unknown) => void;
 }
 
 export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
   /**
-   * Who is behind an open stream by now, or why nobody is any more. Waiting renews no session. All that are asked for at
-   * the same moment are one statement.
+   * Checks the credential of an open stream again: the current viewer, or the error. Does not renew a session. Calls of
+   * one moment share one statement.
    */
   rejudge(req: Caller): Promise<Viewer | AppError>;
-  /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refusing requests is left to `requireViewer`. */
+  /**
+   * Sets `req.authentication` and `req.viewer`, and renews the session cookie. `requireViewer` rejects requests without
+   * a viewer.
+   */
   readonly middleware: RequestHandler;
-  /** Finishes the background writes. */
+  /** Waits for the background writes. */
   close(): Promise<void>;
 }
 
@@ -64,7 +71,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const judgeDaemonKey = createDaemonKeyJudge(prisma, daemonUsage);
   const judgeSession = createSessionJudge(prisma, published, inBackground);
 
-  /** A flood of made-up credentials from one address must not become a flood of queries. */
+  /**
+   * Limits lookups for addresses beyond their limit, so that a flood of invalid credentials is not a flood of queries.
+   */
   const judgeAtPace = async (req: Caller, hash: string, judge: CredentialJudge): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
     const authentication = isSuspect ? await lane.run(() => judge(hash, req, true)) : await judge(hash, req, true);
@@ -107,18 +116,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** The caller, or the reason why there is none. */
+/** Returns the viewer, or throws the reason why the request has none. */
 export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   const { authentication } = req;
   if (authentication?.viewer) return authentication.viewer;
   throw refusalOf(req);
 }
 
-/** Why there is no caller. */
+/** The reason why a request has no viewer. */
 export const refusalOf = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
-/** Who pays for a request: the user behind a valid credential, else the address; daemons are exempt. */
+/** The rate limit bucket of a request: the user behind a valid credential, else the address. Daemons are exempt. */
 export function payerOf(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;
   if (!viewer) return 'anonymous';

@@ -1,4 +1,4 @@
-// What authenticating a request results in: a viewer, or the reason why there is none.
+// The result of authenticating a request: a viewer, or the reason why there is none.
 import type { Request } from 'express';
 import type { Viewer } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
@@ -9,14 +9,20 @@ export type Authentication =
       readonly viewer?: undefined;
       readonly anonymous: true;
       readonly error?: AppError;
-      /** Whose session it is that is good for nothing but setting up the second factor that the organization asks for. */
+      /**
+       * The session's user must set up the second factor that the organization requires; the session allows nothing
+       * else.
+       */
       readonly enrolling?: { readonly userId: string; readonly credentialId: string };
     };
 
-/** What is judged of a request: its credential, and where it comes from. */
+/** The parts of a request that authentication reads: its credential and its address. */
 export type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>;
 
-/** `isUsed`: the request uses the key. An open stream that is judged again does not, and shares a statement with others. */
+/**
+ * Checks the credential with this hash. `isUsed` is false when an open stream is checked again: that records no use,
+ * and lookups are batched.
+ */
 export type CredentialJudge = (hash: string, req: Caller, isUsed: boolean) => Promise<Authentication>;
 
 export const notAuthenticated = (): Authentication => ({

@@ -1,4 +1,4 @@
-// Looks rows up by hashes of credentials: look-ups of one moment are one statement.
+// Finds rows by hashes of credentials; lookups of one turn of the event loop become one statement.
 import DataLoader from 'dataloader';
 import { onBehalfOfAll } from '../platform/postgres/connection-shares';
 

@@ -1,4 +1,4 @@
-// Reads the members of a JSON body one by one; each refusal names the member as the caller spelled it.
+// Reads fields of a JSON body; each error names the field as the caller spelled it.
 import { AppError } from '../errors';
 import { assertCleanText, assertLength, checkedEmail } from '../platform/text/validation';
 
@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as an object; no body at all is an empty one, so that the first missing member is what gets named. */
+/** The body as an object. A missing body is an empty object, so that the first missing field is reported. */
 export function bodyObject(body: unknown): Body {
   if (body === undefined) return {};
   if (!isObject(body)) throw new AppError('validation_invalid_format', { field: 'body' });
@@ -15,7 +15,7 @@ export function bodyObject(body: unknown): Body {
 }
 
 function required(body: Body, name: string, field: string): unknown {
-  // Own members only: `constructor` of the prototype is no member of the body.
+  // Own properties only: `constructor` of the prototype is no field of the body.
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   if (value === undefined || value === null) throw new AppError('validation_required', { field });
   return value;
@@ -51,5 +51,5 @@ export function requiredBoolean(body: Body, name: string): boolean {
   return value;
 }
 
-/** An e-mail address as it is stored: in lower case. */
+/** An e-mail address in lower case, as it is stored. */
 export const requiredEmail = (body: Body, name: string): string => checkedEmail(name, requiredText(body, name));

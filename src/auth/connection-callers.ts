@@ -1,4 +1,4 @@
-// The caller that a request asks the database for: its share of the connections, and the answer to daemons when none is free.
+// Assigns a request's share of the database connections to its caller, and drops daemon connections on server errors.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
@@ -9,13 +9,13 @@ import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
 
-/** While a credential is looked up only the address is known. */
+/** Before authentication only the address is known. */
 export const shareOfCredentials: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   onBehalfOf({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
-/** Everything else: a user with all their keys, a daemon, or the address of a caller without a credential. */
+/** After authentication: a user with all their keys, a daemon, or the address of an anonymous caller. */
 export const shareOfCaller: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
   onBehalfOf(viewer ? callerOf(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
@@ -26,9 +26,12 @@ export const callerOf = (viewer: Viewer): ConnectionCaller =>
     ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
     : { key: `user ${viewer.userId}`, kind: 'person' };
 
-/** Deployed daemons end on an error that they can read, and try again after a connection that breaks. */
+/**
+ * Deployed daemons exit on a readable error response, but retry after a broken connection: close the connection
+ * instead.
+ */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
-  // What cannot be read as a request has a status of its own.
+  // Malformed requests have a status of their own.
   const { status = 500 } = (error ?? {}) as { readonly status?: number };
   if (status < 500 || !isOurs(toPublicError(error)) || res.headersSent || !carriesDaemonKey(req)) return next(error);
   req.log.error({ err: error as unknown }, 'daemon dropped');

@@ -1,9 +1,9 @@
-// Which other origins' pages may call us: an explicit list, empty unless configured.
+// CORS: allows browser pages of the configured origins to call the service. No origin is allowed by default.
 import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-/** Without effect here: client libraries add them, most as a proof to services that ask for one against forged requests. */
+/** Headers without effect here, which client libraries add, most of them against cross-site request forgery. */
 export const customary = [
   ...['X-Requested-With', 'X-CSRF-Token', 'X-GraphQL-Yoga-CSRF', 'GraphQL-Require-Preflight', 'GraphQL-Preflight'],
   ...[
@@ -21,7 +21,7 @@ const ours = [
 const sendable = [...ours, ...customary];
 const preflightSeconds = 600;
 
-/** Mount first: a preflight carries no credential and costs nothing. */
+/** Mount before authentication and rate limits: a preflight has no credential and costs nothing. */
 export function allowListedOrigins(corsOrigins: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (corsOrigins.length === 0) return next();

@@ -1,4 +1,4 @@
-// Writes that a browser authenticates by cookie must come from our own pages: a foreign page could send them unseen.
+// CSRF protection: rejects writes that a browser authenticates by cookie unless they come from an allowed origin.
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../errors';
@@ -8,15 +8,14 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// Foreign pages are refused these too, although they carry no session yet, or one that is good for nothing else: they would
-// sign the visitor in to another account, or out.
+// These are checked without a session as well: a foreign page could sign the visitor in to another account, or out.
 const signingIn = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
   'i',
 );
 
-/** Mount behind authentication, in front of both doors. */
+/** Mount after authentication. */
 export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
@@ -26,8 +25,8 @@ export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
 }
 
 /**
- * Refuses requests of pages elsewhere, whatever their credential. An address by a name may be anybody's who answers for
- * that name (DNS rebinding): without a public address only pages of this address in numbers are our own.
+ * Rejects requests from pages of other origins, whatever their credential. Without PUBLIC_URL, only origins with an IP
+ * address or localhost count as the service's own, because DNS rebinding can point any name here.
  */
 export function refuseForeignPages({ publicUrl, corsOrigins }: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
@@ -46,19 +45,19 @@ const refusal = () => new AppError('auth_origin_not_allowed');
 const isFixedAddress = (hostname: string | undefined): boolean =>
   hostname === 'localhost' || isIP(hostname?.replace(/^\[|\]$/g, '') ?? '') !== 0;
 
-/** Browsers name the page behind a write in one header or in both; a request with neither is not from a browser. */
+/** Browsers send Origin, Sec-Fetch-Site or both with a write. A request with neither is not from a browser. */
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;
   if (origin !== undefined && (origin === publicUrl || corsOrigins.includes(origin))) return false;
-  // The browser's own word, which scripts can't forge and proxies don't rewrite, counts more than comparing addresses.
+  // Sec-Fetch-Site takes precedence: scripts cannot forge it, and proxies do not rewrite it.
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !isAddressOf(req, origin, publicUrl);
 }
 
-/** Whether the origin is the address that the request was sent to. */
+/** Whether the origin is the address of the request itself. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // There the public address alone counts: a proxy that ends TLS may not forward the scheme.
+  // For the public host only PUBLIC_URL counts: a proxy that terminates TLS may not forward the scheme.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-// argon2 in processes of low priority: where cores are short, a crowd that signs in gets what the requests of others leave.
+// Runs argon2 in child processes of low priority, so that sign-ins do not slow other requests when cores are scarce.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Options } from '@node-rs/argon2';
 
@@ -8,13 +8,13 @@ interface Job {
 }
 type Reply = { readonly output: unknown } | { readonly error: string };
 
-/** A tenth of what a process of usual priority gets beside it: enough to go on where all cores are taken. */
+/** Added to the nice value: about a tenth of the CPU time of a process with normal priority. */
 const lowered = 10;
-/** One that nobody needs ends: the next sign-in waits for another as long as for its hash. */
+/** An idle process ends after this time. Starting another takes about as long as one hash. */
 const idleMs = 10_000;
 
-// No thread of this process: each hash takes and frees 19 MiB, for which the kernel locks the memory of a process as a whole.
-// A thread of low priority that holds this lock while it has no core keeps those waiting that answer requests.
+// Processes instead of threads: each hash allocates and frees 19 MiB, for which the kernel locks the memory of the
+// whole process. A low-priority thread without a core would hold that lock and block the threads that answer requests.
 const script = `
   const os = require('node:os');
   const argon2 = require(process.argv[1]);
@@ -46,20 +46,20 @@ export const hash = (password: string, options: Options): Promise<string> =>
 export const verify = (hashed: string, password: string): Promise<boolean> =>
   run({ name: 'verifySync', given: [hashed, password] }) as Promise<boolean>;
 
-/** Those with nothing to do, and when each ends. As many work as there are jobs at a time, which is for the caller to bound. */
+/** Idle processes with their timers. The caller bounds the number of concurrent jobs, and so of processes. */
 const idle: { readonly child: ChildProcess; readonly end: NodeJS.Timeout }[] = [];
 
 function run(job: Job): Promise<unknown> {
   const rested = idle.pop();
   clearTimeout(rested?.end);
   const child = rested?.child ?? start();
-  // Only one that works keeps this process alive.
+  // Only a working process keeps this one alive.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
     const lost = (reason: unknown) => {
       leave();
-      // One that rested may have ended before it was asked.
+      // An idle process may have ended before the job was sent: start another.
       if (rested) return resolve(run(job));
       reject(reason instanceof Error ? reason : new Error(`a hashing process ended with ${String(reason)}`));
     };
@@ -77,13 +77,13 @@ function run(job: Job): Promise<unknown> {
 
 function start(): ChildProcess {
   const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(lowered)], {
-    // It needs none of the settings, which have secrets, nor of the options of Node, which may name a port.
+    // An empty environment: the settings contain secrets, and NODE_OPTIONS may name an inspector port.
     env: {},
-    // A session of its own.
+    // A session of its own, for autogroup scheduling.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Ended by others while nobody waits for it, it is not taken for the next job.
+  // An idle process that was killed must not get the next job.
   return child.on('exit', () => forget(child)).on('error', () => forget(child));
 }
 

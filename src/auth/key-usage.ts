@@ -1,4 +1,4 @@
-// When keys were last used: gathered in memory and written in batches, so that a request costs no write.
+// Records when keys were last used: collected in memory and written in batches, so that requests need no write.
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { KeyKind } from './tokens';
@@ -7,7 +7,7 @@ const delayMs = 1_000;
 
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes the pending entries. */
+  /** Writes pending entries. */
   close(): Promise<void>;
 }
 

@@ -1,20 +1,20 @@
-// What people have given to others, invites and shares, is good while they could give it still: judged at every use.
+// Checks that the creator of an invite or share still has the rights to create it. Checked at every use.
 import { demandOf, type Action } from './permissions';
 import { rankOf, type Permissions } from '../data/tenancy/viewer';
 
-/** Who made a grant, as they are now; null where they are gone. */
+/** The current rights of a grant's creator; null if the user was deleted. */
 interface Maker {
   readonly permissions: Permissions;
-  /** Of the grant's networks those that the maker was given. */
+  /** Those of the grant's networks that the creator has access to. */
   readonly networkAccess: readonly { readonly networkId: string }[];
 }
 interface Grant {
-  /** The rank that it gives, if it gives one. */
+  /** The role that the grant confers, if it does. */
   readonly permissions?: Permissions;
   readonly networkIds: readonly string[];
 }
 
-/** Whether the maker may do the action now, has the rank that the grant gives, and reaches its networks. */
+/** Whether the creator may still do the action, has at least the granted role, and can access the networks. */
 export function isStillGiven(
   maker: Maker | null,
   action: Action,
@@ -23,7 +23,7 @@ export function isStillGiven(
   if (!maker) return false;
   const rank = rankOf(maker.permissions);
   if (rank < Math.max(rankOf(demandOf(action).level), rankOf(permissions))) return false;
-  // Owners and Admins reach every network.
+  // Owners and Admins can access every network.
   if (rank >= rankOf('Admin')) return true;
   return networkIds.every((id) => maker.networkAccess.some(({ networkId }) => networkId === id));
 }

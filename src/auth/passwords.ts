@@ -1,4 +1,4 @@
-// Passwords: the rules for a new one, and how it is stored and checked (argon2id).
+// Password rules, and hashing and checking of passwords with argon2id.
 import { availableParallelism } from 'node:os';
 import { AppError } from '../errors';
 import { createLane, type Lane } from '../platform/limits/lane';
@@ -8,10 +8,10 @@ import { assertLength } from '../platform/text/validation';
 const minLength = 10;
 const maxLength = 256;
 
-// The library's default algorithm is argon2id; 19 MiB, two passes and one lane are OWASP's advice for it.
+// OWASP's recommendation for argon2id (the library's default algorithm): 19 MiB, 2 iterations, parallelism 1.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Refuses a new password that is too short, too long, or lacks upper case, lower case or a digit. */
+/** Throws for a password that is too short or too long, or lacks upper case, lower case or a digit. */
 export function assertPasswordPolicy(field: string, password: string): void {
   assertLength(field, password, 0, maxLength);
   if ([...password].length < minLength) throw new AppError('validation_min_length', { field, min: minLength });
@@ -19,16 +19,16 @@ export function assertPasswordPolicy(field: string, password: string): void {
   if (!hasAll) throw new AppError('validation_invalid_format', { field });
 }
 
-// The same letters typed on two systems can differ in bytes.
+// NFKC: the same password typed on two systems can have different code points.
 const normalized = (password: string): string => password.normalize('NFKC');
 
-// Each takes a core and 19 MiB: a crowd that signs in has half of the cores at most.
+// Each hash occupies a core and 19 MiB: use at most half of the cores, and at most 3.
 const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
-/** By then most of those who wait are through. */
+/** Retry-After in seconds when the queue is full: by then most waiting jobs have finished. */
 const fullSeconds = 15;
 const hashing = createLane(atOnce, maxWaiting);
-/** Sign-ins as a whole: one is read and written while another is hashed, and no crowd asks the database all at once. */
+/** Bounds whole sign-ins: one more than hashes, so that one reads and writes rows while others hash. */
 const signingIn = createLane(atOnce + 1, maxWaiting);
 
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(hashing, () => hash(normalized(password), options));
 
-/** Runs a sign-in by password when its turn comes. */
+/** Runs a sign-in by password within the bounds. Throws `rate_limit_exceeded` when the queue is full. */
 export const inTurnToSignIn = <T>(signIn: () => Promise<T>): Promise<T> => inTurn(signingIn, signIn);
 
 let decoy: Promise<string> | undefined;
@@ -52,8 +52,8 @@ const decoyHash = (): Promise<string> =>
   }));
 
 /**
- * Whether the password is the stored one. Without a stored hash it takes the same time to say no, so that the answer's
- * delay does not reveal whether the account exists.
+ * Whether the password matches the stored hash. Without a stored hash it takes the same time, so that the duration does
+ * not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;

@@ -1,4 +1,4 @@
-// What each operation asks of its caller: one table, by the operation's GraphQL name, and the rules about other users.
+// The permissions of every operation, by GraphQL name, and the rules about changing other users.
 import { AppError } from '../errors';
 import { nilId } from '../platform/text/validation';
 import {
@@ -14,23 +14,23 @@ import {
 } from '../data/tenancy/viewer';
 
 /**
- * Which daemons: none, any with a key, those that are registered with it, those of them that are not on standby. At a start an
- * unknown daemon learns that it is missing, as any row is: that makes deployed ones register.
+ * Which daemons may call: none, any with a key, registered ones, or registered ones that are not on standby. For
+ * `starting`, an unknown daemon gets `entity_not_found`, which makes deployed daemons register.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
 interface Demand {
-  /** What users need. */
+  /** The lowest role of users. */
   readonly level: Permissions;
-  /** Refused to API keys: a key must not mint, widen or rotate keys, nor act as the person in their profile. */
+  /** Rejects API keys: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
   /**
-   * Refused to keys that do not reach every network: they grant and change no rights and no people, whose rights reach
-   * further than theirs. Keys and shares of one network are no such rights: they open what reaches that network.
+   * Rejects keys that cannot access every network: they must not change rights or people beyond their networks. Keys
+   * and shares of one network are allowed, as they open only that network.
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
-  /** Refused to users. */
+  /** Rejects users. */
   readonly daemonOnly: boolean;
 }
 
@@ -186,7 +186,7 @@ export const actions = Object.keys(table) as Action[];
 export const isAction = (name: string): name is Action => Object.hasOwn(table, name);
 export const demandOf = (action: Action): Demand => table[action];
 
-/** Every error that `assertMay` would throw, as an answer: for `viewer { may }` and for the docs. */
+/** Whether `assertMay` would succeed for a user: for `viewer { may }` and the docs. */
 export function may(viewer: UserViewer, action: Action): boolean {
   const { level, sessionOnly, everyNetwork, daemonOnly } = demandOf(action);
   const isOpenToKey = !sessionOnly && !(everyNetwork && viewer.isNarrowed);
@@ -203,13 +203,16 @@ export function assertMay(viewer: Viewer | null | undefined, action: Action): as
   if (everyNetwork) assertEveryNetwork(viewer, action);
 }
 
-/** What a key must not do that does not reach every network, whichever arguments make it so. */
+/** Throws for keys that cannot access every network. */
 export function assertEveryNetwork(viewer: Viewer, action: Action): void {
   if (!isDaemon(viewer) && viewer.isNarrowed)
     throw permissionDenied(action, `${demandOf(action).level} of every network`);
 }
 
-/** Whether the field of the query, mutation or subscription type may be asked for: what the table does not open to daemons is closed to them. */
+/**
+ * Checks access to a field of Query, Mutation or Subscription. Fields without an entry in the table are closed to
+ * daemons.
+ */
 export function assertMayAsk(viewer: Viewer, field: string): void {
   if (isAction(field)) assertMay(viewer, field);
   else userOf(viewer);
@@ -240,13 +243,13 @@ interface TargetUser {
   readonly permissions: Permissions;
 }
 
-/** An Admin lists itself and the ranks below; an Owner everyone. */
+/** The roles that a user may list: an Admin its own account and lower roles, an Owner everyone. */
 export const listableRanks = (viewer: UserViewer): Permissions[] =>
   viewer.permissions === 'Owner'
     ? ['Viewer', 'Member', 'Admin', 'Owner']
     : (['Viewer', 'Member', 'Admin'] as const).filter((rank) => rankOf(rank) < rankOf(viewer.permissions));
 
-/** Role and networks of another user: an Owner changes anyone's, an Admin those that are and stay below its own rank. */
+/** Checks a change of a user's role and networks: Owners may change anyone, Admins those below their own role. */
 export function assertMayChangeAccess(viewer: UserViewer, target: TargetUser, permissions: Permissions): void {
   assertMay(viewer, 'updateUserAccess');
   if (target.id === viewer.userId && permissions !== target.permissions)
@@ -256,13 +259,13 @@ export function assertMayChangeAccess(viewer: UserViewer, target: TargetUser, pe
   if (highest >= rankOf(viewer.permissions)) throw permissionDenied('updateUserAccess', 'Owner');
 }
 
-/** Deleting asks for a rank that is at least the target's; that the last Owner stays is for the database to say. */
+/** Deleting requires at least the target's role. The database keeps the last Owner. */
 export function assertMayDeleteUser(viewer: UserViewer, target: TargetUser): void {
   assertMay(viewer, 'deleteUser');
   if (rankOf(target.permissions) > rankOf(viewer.permissions)) throw permissionDenied('deleteUser', target.permissions);
 }
 
-/** A key's or an invite's rank never exceeds that of the person who gives it. */
+/** The role of a key or invite must not exceed its creator's. */
 export function assertMayGrant(viewer: Viewer, action: Action, permissions: Permissions): void {
   if (!atLeast(viewer, permissions)) throw permissionDenied(action, permissions);
 }

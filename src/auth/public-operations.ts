@@ -1,7 +1,7 @@
-// Operations that need no credential, by their GraphQL name, and the viewer of anonymous callers.
+// Operations that need no credential, by GraphQL name, and the viewer of anonymous callers.
 import { frozen, type Viewer } from '../data/tenancy/viewer';
 
-/** Every other operation refuses callers without a credential. */
+/** All other operations reject callers without a credential. */
 export const publicOperations: ReadonlySet<string> = new Set([
   'publicShare',
   'publicShareTopology',
@@ -10,7 +10,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Of no organization and no network, so that no rule of src/data/tenancy shows it a row. */
+/** Has no organization and no network, so that no tenancy rule shows it a row. */
 export const anonymousViewer: Viewer = frozen({
   via: 'session',
   userId: noId,

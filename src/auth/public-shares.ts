@@ -1,4 +1,4 @@
-// Public shares: access to one share for everyone with its id, past the tenancy rules, and to nothing else.
+// Public shares: read access to one share's network for everyone with the share's id, outside the tenancy rules.
 import { createLoginLock, type LoginLock } from './login-lock';
 import { isStillGiven } from './makers';
 import { passwordMatches } from './passwords';
@@ -11,16 +11,19 @@ import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
 import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
 
 export interface PublicShares {
-  /** The share. Missing, or its maker could not share the network any more: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
+  /**
+   * Finds the share. 404 if it is missing or its creator can no longer share the network; 403 `entity_disabled` or
+   * `entity_expired`.
+   */
   find(id: string): Promise<Share>;
   /**
-   * A token for one hour, if the password is right; else 403 `share_password_incorrect`. Guessing locks the share for
-   * fifteen minutes, as it does an account: 429 `auth_login_locked`. Without a password any is right.
+   * Returns a token for one hour; 403 `share_password_incorrect` for a wrong password. Five failures lock the share for
+   * 15 minutes: 429 `auth_login_locked`. A share without a password accepts any.
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * Clients on which the share's network can be read, now or as of an instant. Where a password is set: 403 `share_password_required` without a
-   * token, `share_token_invalid` with one that is forged, over, or older than the password.
+   * Clients that read the share's network, now or at an instant. With a password: 403 `share_password_required` without
+   * a token, `share_token_invalid` for a token that is forged, expired or older than the password.
    */
   visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }
@@ -33,7 +36,7 @@ function lockOf(prisma: PrismaClient): LoginLock {
   return lock;
 }
 
-/** The share, if its maker could share its network now. */
+/** The share, if its creator may still share its network. */
 async function findGiven(prisma: PrismaClient, id: string): Promise<Share | undefined> {
   const share = await prisma.share.findUnique({ where: { id } });
   if (!share) return undefined;
@@ -58,7 +61,7 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
 
   async unlock(share, password) {
     if (share.passwordHash === null) return issueShareToken(share);
-    // No e-mail address has a space: accounts and shares cannot lock each other.
+    // E-mail addresses have no spaces, so locks of accounts and shares cannot collide.
     const token = await lockOf(prisma).attempt(`share ${share.id}`, async () =>
       (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
     );

@@ -1,4 +1,4 @@
-// The demo's published password and keys, and where they are accepted once another organization exists.
+// The demo's published password and keys, which only local requests may use once another organization exists.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -12,16 +12,16 @@ export interface DemoAccess {
   readonly apiKey: string;
 }
 
-/** Publicly known, so that the line which a start prints works in every installation with a demo. */
+/** Published, so that the commands that a start prints work in every installation with a demo. */
 export const demoAccess: DemoAccess = {
   email: 'demo@netloom.example',
   password: 'Netloom-Demo-1',
   apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
 };
-/** The organization that the first start makes; `npm run demo` makes others, with random passwords and keys. */
+/** The organization created by the first start. `npm run demo` creates others with random passwords and keys. */
 export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
-/** The names of the demo's further keys, which follow from the first one and are as secret as that. */
+/** Names of the demo's other keys, which are derived from the first key. */
 export const demoKeyNames = ['reports', 'script'] as const;
 export const keyDerivedFrom = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
   `nlm_u_${createHash('sha256').update(`${apiKey} ${name}`).digest('hex').slice(0, 32)}`;
@@ -31,19 +31,19 @@ const publishedKeyHashes = new Set(
   [apiKey, ...demoKeyNames.map((name) => keyDerivedFrom(apiKey, name))].map(hashToken),
 );
 
-/** Stored hashes that have been compared with the published password; there are as many as the demo has people. */
+/** Cached comparisons of stored hashes with the published password; the demo has fewer people. */
 const mostHashes = 100;
 
 export interface PublishedAccess {
-  /** Whether the key is a published one and another organization exists. */
+  /** Whether the key is published and another organization exists. */
   refusesKey(keyHash: string): Promise<boolean>;
-  /** The same for a password that the user has just entered. */
+  /** The same for a password that the user has entered. */
   refusesPassword(user: { readonly organizationId: string }, password: string): Promise<boolean>;
-  /** The same for a session of a user whose password is still the published one. */
+  /** The same for a session whose user still has the published password. */
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** Asked only for requests from other machines. */
+/** Call it for requests from other machines only. */
 export function publishedAccess(prisma: PrismaClient): PublishedAccess {
   const compared = new LRUCache<string, boolean>({ max: mostHashes });
 
@@ -55,7 +55,7 @@ export function publishedAccess(prisma: PrismaClient): PublishedAccess {
     return matches;
   };
 
-  /** Whether there is an organization besides the demo's. */
+  /** Whether an organization other than the demo exists. */
   const isInUse = async (): Promise<boolean> => {
     const sql = 'SELECT EXISTS (SELECT FROM organizations WHERE id <> $1::uuid) AS found';
     const [row] = await directSqlOf(prisma).query<{ found: boolean }>(sql, [demoOrganizationId]);

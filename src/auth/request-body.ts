@@ -1,4 +1,4 @@
-// The JSON body of a request: read once it is known who asks, and no more of it than they may send.
+// Parses JSON bodies after authentication, because the size limit depends on the caller.
 import { isUtf8 } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -7,25 +7,25 @@ import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import { nextTurn } from '../platform/threads/event-loop';
 
-/** Documents of public operations, passwords and accounts are small. */
+/** Limit for anonymous callers: public documents, passwords and registrations are small. */
 export const anonymousBodyBytes = 16 * 1024;
-/** Maximum nesting of arrays and objects, the body itself included; fields that are read have closer bounds. */
+/** Deepest nesting of arrays and objects, including the body; individual fields have lower limits. */
 export const maximumBodyDepth = 128;
-/** How many different names the members of all objects in a body may have. */
+/** Most distinct field names in all objects of a body. */
 export const maximumMemberNames = 5_000;
 
-/** Whether the request brings a body. */
+/** Whether the request has a body. */
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reads the body, if there is one: 413 if it is too large, 415 if it is not declared as JSON, 400 if it is not JSON. */
+/** Parses the body, if there is one: 413 if it is too large, 415 without a JSON content type, 400 if it is not JSON. */
 export function jsonBody(maximumBytes: number): RequestHandler {
   const readers = {
     anonymous: reader(Math.min(anonymousBodyBytes, maximumBytes)),
     signedIn: reader(maximumBytes),
   };
   return (req, res, next) => {
-    // Where nothing was sent there is no body; the parser would make it an empty object.
+    // Skip the parser without a body: it would produce an empty object.
     if (!hasBody(req)) return next();
     readers[req.authentication?.viewer ? 'signedIn' : 'anonymous'](req, res, next);
   };
@@ -38,7 +38,8 @@ function reader(maximumBytes: number): RequestHandler {
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
     parse(req, res, (error?: unknown) => {
-      // Many that end together would else be read and answered in one turn of the event loop.
+      // Continue in a later turn: long bodies that arrive together would otherwise be handled in one turn of the event
+      // loop.
       if (!error && longBodies.has(req)) void nextTurn().then(() => next());
       else next(error);
     });
@@ -46,15 +47,16 @@ function reader(maximumBytes: number): RequestHandler {
 }
 
 const longBodies = new WeakSet<IncomingMessage>();
-/** Reading a body of so many bytes, and what follows, takes some milliseconds each. */
+/** Bodies of at least this size take several milliseconds to handle. */
 const longBodyBytes = 256 * 1024;
 
 /**
- * Express recognizes the error by its name: the body reader wraps all other errors in its own. What is no UTF-8 would be
- * stored as U+FFFD. Of daemons it is taken so: what they report is what devices say, and the rest of it counts.
+ * Called by body-parser, which keeps the `type` of a thrown error and otherwise sets `entity.verify.failed`. Bytes that
+ * are not UTF-8 would be stored as U+FFFD. Daemons are exempt: their reports contain texts of devices, and the rest of
+ * a report matters.
  */
 function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string): void {
-  // JSON is UTF-8 (RFC 8259); in other encodings a byte is not what it looks like.
+  // JSON is UTF-8 (RFC 8259). In other encodings the byte scan below would misread it.
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
   if (bytes.length >= longBodyBytes) longBodies.add(req);
   const { viewer } = req as Request;
@@ -64,13 +66,13 @@ function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, char
 }
 
 const [quote, backslash, colon, openArray, openObject, closeArray, closeObject] = Buffer.from('"\\:[{]}');
-// Unknown to callers, so that nobody can make names that look the same.
+// Random, so that callers cannot construct colliding names.
 const hashSeed = randomInt(2 ** 32);
 
 /**
- * What makes JSON too expensive to parse, if anything does, found in one pass that stops there: nested deeper than
- * `maximumBodyDepth`, or its members have more than `maximumMemberNames` different names. The parser's work grows with each
- * level, and it keeps a shape for each new sequence of names: 1 MB of names that are all different takes it 0.3 s.
+ * Whether JSON is too expensive to parse, found in one pass: nesting above `maximumBodyDepth` or more than
+ * `maximumMemberNames` distinct names. V8 creates a hidden class for each new sequence of names: 1 MB of distinct names
+ * takes it 0.3 s.
  */
 export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined {
   const names = new Set<number>();
@@ -92,10 +94,10 @@ export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined 
   return undefined;
 }
 
-/** Up to here texts are read byte by byte: a search costs as much as that. */
+/** Scan this many bytes one by one before `indexOf`, which costs as much as that to start. */
 const shortText = 64;
 
-/** Where the quote is that ends the text which begins there: one with an even number of backslashes before it. */
+/** The position of the closing quote: one with an even number of backslashes before it. */
 function endOfText(json: Uint8Array, begin: number): number {
   for (let at = begin; at < json.length;) {
     for (const long = at + shortText; at < long && json[at] !== quote; at += 1) if (json[at] === backslash) at += 1;

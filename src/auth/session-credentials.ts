@@ -1,4 +1,4 @@
-// Sessions as credentials: the stored session with its user, and the viewer made of both.
+// Checks session cookies: reads the session with its user and builds the viewer.
 import { directSqlOf } from '../data/client';
 import { frozen, type Permissions } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -10,7 +10,10 @@ import { sessionLifetimeMs } from './sessions';
 
 const renewalMs = 60_000;
 
-/** Judges the session of a token's hash. One that was not used for a minute is renewed: `onRenewal` gets the write. */
+/**
+ * Checks the session with a token's hash. A session unused for a minute is renewed; `onRenewal` receives the pending
+ * write.
+ */
 export function createSessionJudge(
   prisma: PrismaClient,
   published: PublishedAccess,
@@ -48,19 +51,19 @@ export function createSessionJudge(
 interface SessionRow {
   readonly token_hash: string;
   readonly id: string;
-  /** Null before the first sign-in; the columns behind it are then null as well. */
+  /** Null before the first sign-in; the user's columns are null then as well. */
   readonly user_id: string | null;
   readonly organization_id: string;
   readonly permissions: Permissions;
   readonly is_over: boolean;
   readonly is_current: boolean;
-  /** The organization asks for a second factor, which the user does not have. */
+  /** Whether the organization requires a second factor that the user has not set up. */
   readonly lacks_factor: boolean;
   readonly ms_since_use: number;
   readonly network_ids: string[];
 }
 
-/** By the hashes of their tokens, planned as keys are. */
+/** Sessions by the hashes of their tokens. The subquery hides the array's length from the planner, as in `findKeys`. */
 async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const rows = await directSqlOf(prisma).query<SessionRow>(
     `
@@ -83,7 +86,7 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
 async function renewSession(prisma: PrismaClient, id: string): Promise<void> {
   const now = new Date();
   await prisma.session.updateMany({
-    // Two requests at once renew once; a session that ended meanwhile stays ended.
+    // The condition makes concurrent requests renew once, and never revives an expired session.
     where: { id, lastUsedAt: { lt: new Date(now.getTime() - renewalMs) }, expiresAt: { gt: now } },
     data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifetimeMs) },
   });

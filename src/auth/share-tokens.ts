@@ -1,4 +1,5 @@
-// Tokens of visitors who knew a share's password: signed with the stored hash, so that a new password ends them.
+// Tokens of visitors who entered a share's password. They are signed with its hash, so that a new password invalidates
+// them.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const lifetimeSeconds = 3600;
@@ -6,7 +7,7 @@ const tokenForm = /^(\d{1,12})\.([0-9A-Za-z_-]{43})$/;
 
 interface Guarded {
   readonly id: string;
-  /** Argon2id with a random salt; null = no password, whose tokens open nothing that is not open. */
+  /** Argon2id with a random salt; null for a share without a password. */
   readonly passwordHash: string | null;
 }
 
@@ -18,13 +19,13 @@ function signatureOf({ id, passwordHash }: Guarded, expiresAt: number): string {
     .digest('base64url');
 }
 
-/** A token for one hour; nothing of it is stored. */
+/** A token for one hour. Nothing is stored. */
 export function issueShareToken(share: Guarded): string {
   const expiresAt = nowInSeconds() + lifetimeSeconds;
   return `${expiresAt}.${signatureOf(share, expiresAt)}`;
 }
 
-/** Whether the token is of this share, under its present password, and its hour is not over. */
+/** Whether the token was issued for this share under its current password and has not expired. */
 export function isShareToken(share: Guarded, token: string): boolean {
   const [, expiry, signature] = tokenForm.exec(token) ?? [];
   if (expiry === undefined || signature === undefined) return false;

@@ -1,4 +1,4 @@
-// A narrow lane for credentials from addresses that have used up their anonymous limit: few look-ups at a time, few waiting.
+// Bounds lookups of credentials from addresses beyond their anonymous limit.
 import { createLane, type Lane } from '../platform/limits/lane';
 
 const lookupsAtOnce = 2;

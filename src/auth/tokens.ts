@@ -1,4 +1,4 @@
-// Secrets that callers carry: how they are made, which part of them is stored, and how little of them may be shown.
+// Keys and session tokens: generating them, hashing them for storage, and redacting them.
 import { createHash, randomBytes } from 'node:crypto';
 
 export type KeyKind = 'user' | 'daemon';
@@ -10,13 +10,13 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shownCharacters = 6;
 
 export interface NewKey {
-  /** Shown once, never stored. */
+  /** Shown once and never stored. */
   readonly token: string;
   readonly keyHash: string;
   readonly keyPrefix: string;
 }
 
-/** SHA-256 is enough for these: they are random, so there is nothing to guess that a slow hash would protect. */
+/** SHA-256 suffices: tokens are random, so a slow hash would protect nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export function generateKey(kind: KeyKind): NewKey {
@@ -25,16 +25,16 @@ export function generateKey(kind: KeyKind): NewKey {
   return { token, keyHash: hashToken(token), keyPrefix: secret.slice(0, shownCharacters) };
 }
 
-/** 256 random bits: the value of the session cookie. */
+/** 256 random bits, the value of the session cookie. */
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
 
-/** What a stored key looks like to its owner, from its stored prefix. */
+/** A stored key as its owner sees it, from its stored prefix. */
 export const redactedKey = (kind: KeyKind, keyPrefix: string): string => `${fixedPrefix[kind]}${keyPrefix}…`;
 
-/** A token as a log may show it: at most eight characters. */
+/** A token for logs: at most 8 characters. */
 export const redactToken = (token: string): string => `${token.slice(0, 8)}…`;
 
-/** Whether it could be one of ours at all; asked before the database is. */
+/** Whether the token has the form of a key, checked before the database is asked. */
 export const isKeyForm = (kind: KeyKind, token: string): boolean => keyForm[kind].test(token);
 export const isSessionForm = (token: string): boolean => sessionForm.test(token);
 

@@ -1,4 +1,4 @@
-// User API keys: the stored key with its owner, and the viewer made of both.
+// Checks user API keys: reads the key with its owner and builds the viewer.
 import { directSqlOf } from '../data/client';
 import { frozen, lesserOf, type Permissions } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -8,7 +8,7 @@ import { batchedLookup } from './batched-lookup';
 import type { KeyUsage } from './key-usage';
 import type { PublishedAccess } from './published-access';
 
-/** Judges the user API key of a hash. An expired key is disabled. */
+/** Checks the user API key with a hash. Disables an expired key. */
 export function createUserKeyJudge(prisma: PrismaClient, published: PublishedAccess, usage: KeyUsage): CredentialJudge {
   const keys = batchedLookup((hashes) => findKeys(prisma, hashes));
   return async (keyHash, req, isUsed) => {
@@ -47,11 +47,14 @@ interface KeyRow {
   readonly is_expired: boolean;
   readonly api_access_enabled: boolean;
   readonly network_ids: string[];
-  /** Networks of the organization. */
+  /** Number of the organization's networks. */
   readonly network_count: number;
 }
 
-/** By their hashes. Were their number known to the planner, it would plan the same anew for every request. */
+/**
+ * Keys by their hashes. The subquery hides the array's length from the planner, which would otherwise plan each request
+ * anew.
+ */
 async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
   const rows = await directSqlOf(prisma).query<KeyRow>(
     `

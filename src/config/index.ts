@@ -1,4 +1,4 @@
-// Reads the service's settings from the environment, once and checked: no other file reads process.env.
+// Reads and checks the service's settings from the environment. Other files must not read process.env.
 import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
@@ -18,43 +18,43 @@ type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absent: the address follows from the port, which is known only after listening. */
+  /** Undefined: derived from the port after listening. */
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
-  /** 32 bytes each; none: no secrets can be stored, unless the embedded database brings its own. */
+  /** Keys of 32 bytes. If empty, secrets cannot be stored, unless the embedded database provides a key. */
   readonly secretsKeys: readonly Buffer[];
   readonly insecureCredentials: boolean;
   readonly outboundPrivate: boolean;
-  /** Absent: no mail is sent. */
+  /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
   readonly oidcProviders: ReturnType<typeof oidcProvidersOf>;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed' | 'first';
   readonly rateLimit: boolean;
-  /** Express's own "trust proxy" value. */
+  /** Value of Express's "trust proxy". */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
-  /** The file of the manifest. */
+  /** Path of the manifest. */
   readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly federation: boolean;
   readonly bodyLimitBytes: number;
-  /** 0: for ever. */
+  /** 0 keeps history forever. */
   readonly historyRetentionDays: number;
-  /** 0: for ever. */
+  /** 0 keeps events forever. */
   readonly auditRetentionDays: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: SettingValue<'LOG_LEVEL'>;
   readonly shutdownTimeoutSeconds: number;
 }
 
-/** The checked settings of an environment; throws a ConfigError that names the first wrong one. */
+/** The settings of an environment. Throws a ConfigError that names the first invalid one. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
   const read = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
     readSetting(env, name, settings[name] as Setting<SettingValue<N>>);
@@ -101,7 +101,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   };
 }
 
-/** What to say of settings that are set and no longer exist: one line for each. */
+/** Warnings about settings that no longer exist, one line each. */
 export const formerSettingsIn = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
   Object.entries(formerSettings)
     .filter(([name]) => env[name]?.trim())

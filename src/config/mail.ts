@@ -1,4 +1,4 @@
-// The settings of mail, and what they come to.
+// Settings of mail, and the transport that they select.
 import { z } from 'zod';
 import type { MailSettings } from '../platform/mail/transport';
 import { accepts, checkedEmail } from '../platform/text/validation';
@@ -31,7 +31,7 @@ export const mailSettings = {
   }),
 };
 
-/** A link made from the `Host` header of a request would lead the reader of the mail wherever a stranger wants. */
+/** Requires PUBLIC_URL: links built from a request's `Host` header would let strangers redirect readers. */
 export function mailOf(
   url: string | undefined,
   folder: string | undefined,

@@ -1,10 +1,10 @@
-// The settings of sign-in providers: those of one are OIDC_<SLUG>_ and a name.
+// Settings of sign-in providers, named `OIDC_<SLUG>_<SETTING>`.
 import { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
 import { accepts, checkedEmail, isUuid } from '../platform/text/validation';
 import { ConfigError, listOf, parsedUrl, readSetting, setting, type Setting } from './setting';
 
-/** Nothing but an issuer: of the address of a discovery document it is not checked whose it is. */
+/** An issuer, not the address of its discovery document, whose owner is not checked. */
 function isIssuer(text: string): boolean {
   const url = parsedUrl(text, ['https:', 'http:']);
   if (!url) return false;
@@ -17,7 +17,7 @@ function isIssuer(text: string): boolean {
   );
 }
 
-/** Settings of one OpenID Connect provider; each is `OIDC_<SLUG>_` and its name. In the order of the table in docs/operating.md. */
+/** Settings of one OpenID Connect provider, in the order of the table in docs/operating.md. */
 export const oidcSettings = {
   ISSUER: setting({
     description: 'Address of the provider, as its discovery document names it; https beyond this machine.',
@@ -84,7 +84,7 @@ type OidcValue<N extends OidcSetting> = z.output<(typeof oidcSettings)[N]['schem
 
 const oidcName = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${Object.keys(oidcSettings).join('|')})$`);
 
-/** The OpenID Connect providers that people sign in with. */
+/** The configured OpenID Connect providers. Throws a ConfigError for unknown or missing settings. */
 export function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | undefined) {
   const given = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
   const unknown = given.find((name) => !oidcName.test(name));
@@ -109,7 +109,7 @@ export function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | unde
     if (roles.length > 0 && organizationId === undefined)
       throw new ConfigError(`OIDC_${prefix}_ROLES needs OIDC_${prefix}_ORGANIZATION: roles are given there alone.`);
     return {
-      // As it stands in addresses.
+      // In the spelling of URLs.
       slug,
       issuer: required('ISSUER'),
       clientId: required('CLIENT_ID'),

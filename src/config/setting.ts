@@ -1,20 +1,20 @@
-// What a setting is: its words in docs/operating.md, its check, and the one line that names a wrong one.
+// A setting's declaration: its description in docs/operating.md, its check, and the message for an invalid value.
 import { z } from 'zod';
 
-/** A wrong setting; the message is one line that names it. */
+/** An invalid setting; the message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export interface Setting<T> {
-  /** What the table in docs/operating.md says of it. */
+  /** The description in docs/operating.md. */
   readonly description: string;
-  /** The default in the words of that table. */
+  /** The default as docs/operating.md describes it. */
   readonly defaultText: string;
-  /** What a value may be, completing "must be …". */
+  /** The allowed values, completing "must be …". */
   readonly allowed: string;
   readonly schema: z.ZodType<T, string>;
-  /** A secret's value is never repeated in a message. */
+  /** Whether messages must not repeat the value. */
   readonly secret?: true;
 }
 
@@ -56,7 +56,7 @@ export const listOf = (isMember: (text: string) => boolean) =>
 
 export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declared: Setting<T>): T | undefined {
   const text = env[name]?.trim();
-  // Compose files and shells pass unset settings on as empty ones.
+  // Compose files and shells pass unset settings as empty strings.
   if (text === undefined || text === '') return undefined;
   const result = declared.schema.safeParse(text);
   if (result.success) return result.data;

@@ -1,10 +1,10 @@
-// The table of settings; those of sign-in providers, of which there may be several, are in oidc.ts.
+// The table of settings. Those of sign-in providers are in oidc.ts.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';
 import { listOf, oneOf, onOff, parsedUrl, setting, urlOf, wholeNumber } from './setting';
 
-/** 0 and "off" keep for ever. */
+/** 0 and "off" keep forever. */
 const keptDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
@@ -26,7 +26,7 @@ const databaseUrl = urlOf('postgres:', 'postgresql:').refine(
   { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
 );
 
-/** Every setting there is, in the order of the table in docs/operating.md. */
+/** All settings, in the order of the table in docs/operating.md. */
 export const settings = {
   PORT: setting({
     description: 'TCP port to listen on; 0 takes a free one.',
@@ -195,7 +195,7 @@ export const settings = {
   }),
 };
 
-/** Settings of earlier versions, and what to do in place of them: a start that has one says so and goes on. */
+/** Settings of earlier versions with their replacement. A start that has one prints a warning. */
 export const formerSettings = {
   WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',
 };

@@ -1,28 +1,31 @@
-// Reads what NetBox documents over its REST API, as the file that importing takes. For the command; the service asks no one.
+// Reads devices, addresses and prefixes from NetBox over its REST API, as lines of the import format `NetBox`.
 import { netboxLine, netboxLists, type NetboxList } from '../modules/discovery/importing/formats/netbox';
 import { mostEntries } from '../modules/discovery/importing/formats/imported-entries';
 
 export interface NetboxOptions {
-  /** Where NetBox is, with or without `/api`. */
+  /** Address of NetBox, with or without `/api`. */
   readonly url: string;
   readonly token: string;
-  /** For one page. */
+  /** Timeout of one page in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
-  /** After each page: how many objects of the list are there, and how many it has. */
+  /** Called after each page with the number of objects read and the list's total. */
   readonly onPage?: (list: NetboxList, read: number, count: number) => void;
 }
 
-/** NetBox cannot be read; the message is for people. */
+/** An error of NetBox; the message is for people. */
 export class NetboxError extends Error {
   override readonly name = 'NetboxError';
 }
 
-/** An answer of more bytes is no page. */
+/** Most bytes of one page. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Lines of the format `NetBox`, list by list. Nothing is followed: neither redirects nor the addresses of next pages. */
+/**
+ * Lines of the format `NetBox`, list by list. Redirects and `next` links are not followed, so that the token stays with
+ * this address.
+ */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;
   const api = apiOf(options.url);
@@ -35,7 +38,7 @@ export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string
       total += page.results.length;
       if (total > mostEntries) throw new NetboxError(`NetBox has more than ${mostEntries} objects`);
       onPage?.(list, read, page.count);
-      // It may give less at a time than it was asked for.
+      // NetBox may return fewer objects than requested.
       isLast = page.results.length === 0 || read >= page.count;
     }
   }
@@ -50,7 +53,7 @@ function apiOf(written: string): string {
 
 function queryOf(list: NetboxList, limit: number, offset: number): string {
   const query = new URLSearchParams({ limit: String(limit), offset: String(offset), ordering: 'id' });
-  // It takes long to compute, and is not read.
+  // `config_context` is slow to compute and not used.
   if (list === 'dcim/devices' || list === 'virtualization/virtual-machines') query.set('exclude', 'config_context');
   return query.toString();
 }
@@ -80,7 +83,7 @@ async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Pr
   }
 }
 
-/** Tokens of NetBox 4.5 and later name themselves, and are sent as bearer tokens. */
+/** Tokens of NetBox 4.5 and later begin with nbt_ and are sent as bearer tokens. */
 const authorizationOf = (token: string): string => `${token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${token}`;
 
 function refusalOf(status: number): string {
@@ -91,7 +94,7 @@ function refusalOf(status: number): string {
   return `NetBox answers ${status}`;
 }
 
-/** Why a call failed: fetch has the reason in the cause. */
+/** fetch reports the reason in `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || 'it cannot be read';

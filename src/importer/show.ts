@@ -1,4 +1,4 @@
-// A plan as text for a terminal: its counts as a table, and the first rows of each kind.
+// Formats an import plan for a terminal: counts, and the first rows of each kind.
 import { z } from 'zod';
 
 export const planForm = z.object({
@@ -18,7 +18,7 @@ type Plan = z.output<typeof planForm>;
 type Row = z.output<typeof rowForm>;
 export type RowsShown = Readonly<Record<'Create' | 'Change' | 'Refuse', readonly Row[]>>;
 
-/** Files may hold what terminals would obey. */
+/** Replaces control and format characters, which a terminal might interpret. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 export function planText(plan: Plan, rows: RowsShown, network: string): string {
@@ -42,7 +42,7 @@ export function planText(plan: Plan, rows: RowsShown, network: string): string {
   ].join('\n');
 }
 
-/** Values of one row that are shown. */
+/** Most differences to print of one row. */
 const shownDifferences = 5;
 
 function differencesText(differences: Row['differences']): string {

@@ -1,4 +1,4 @@
-// Ids of merged hosts in questions: they are asked of the hosts that they are part of.
+// Replaces ids of merged hosts in tool inputs by the hosts that they were merged into.
 import { McpHostAliasesDocument, type McpAliasFragment } from '../generated/operations';
 import type { Asker } from './ask';
 
@@ -9,8 +9,8 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
   aliases.length === 0 ? answer : { ...answer, aliases };
 
 /**
- * The answer to a question that names things by the ids at `names`, with the hosts that merged ones are part of in their
- * place. `aliases` of the answer says which. What names nothing is passed over in graphs, so it is looked up first.
+ * Answers a question whose fields `names` contain ids, after replacing ids of merged hosts; `aliases` in the answer
+ * lists the replacements. They are looked up first, because graph queries ignore unknown ids.
  */
 export async function throughAliases<Asked extends object>(
   asked: Asked,
@@ -30,7 +30,7 @@ export async function throughAliases<Asked extends object>(
   return withAliases(await answer({ ...asked, ...Object.fromEntries(now) }), aliases);
 }
 
-/** The answer to a question about one host, which is refused where no host has the id: asked again where a merged one had. */
+/** Answers a question about one host. If no host has the id, repeats it for the host that it was merged into. */
 export async function aboutHost(id: string, ask: Asker, answer: (id: string) => Promise<object>): Promise<object> {
   try {
     return await answer(id);

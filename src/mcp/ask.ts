@@ -1,4 +1,4 @@
-// Runs a document for a tool as the GraphQL endpoint would: its limits, trusted documents, cost, rate limit and errors.
+// Runs documents for tools like the GraphQL endpoint: with its limits, trusted documents, cost, rate limit and errors.
 import type { Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
@@ -13,15 +13,15 @@ export interface Asked {
   readonly operationName?: string;
 }
 
-/** What tools ask documents by, in the name of one request. */
+/** Runs documents on behalf of one request. */
 export interface Asker {
-  /** One of our documents. */
+  /** Runs one of Netloom's documents. */
   <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
-  /** A document of the caller's; anything but a query is refused. */
+  /** Runs a caller's document. Throws unless it is a query. */
   text(asked: Asked): Promise<object>;
 }
 
-/** A refusal as agents read it. */
+/** An error as agents receive it. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -60,7 +60,7 @@ export function askerOf(envelop: (context: { req: Request; res: Response }) => E
   return Object.assign(ask, { text: (asked: Asked) => run(asked, false) }) as Asker;
 }
 
-/** Any failure of a tool, told as the doors tell it; what is our own is logged. */
+/** The public form of a tool's error. Server errors are logged. */
 export function refusalOf(thrown: unknown, req: Request): Refusal {
   if (thrown instanceof GraphQLError) {
     const { message, extensions } = publicFormOf(thrown);

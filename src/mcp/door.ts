@@ -1,4 +1,4 @@
-// The MCP door: streamable HTTP without sessions, one JSON answer to each POST, for programs with a user API key.
+// The MCP endpoint: streamable HTTP without sessions, one JSON response to each POST, for callers with a user API key.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
@@ -28,13 +28,13 @@ import { toolsOf, type ToolOptions } from './tools';
 
 export interface McpOptions extends ToolOptions, TrustedOrigins {
   readonly bodyLimitBytes: number;
-  /** What runs documents as the GraphQL endpoint does. */
+  /** Runs documents like the GraphQL endpoint. */
   readonly envelop: (context: { req: Request; res: ExpressResponse }) => Enveloped;
 }
 
 const instructions = `Netloom keeps the inventory and the topology of networks. Use find to get ids, describe for one thing, path, impact and why_hidden for questions on the map, what_changed for the past. All tools only read. ${markMeaning}`;
 
-/** Mount behind authentication and the rate limit; it answers its own path alone. */
+/** Mount after authentication and rate limits. */
 export function mcpDoor(options: McpOptions): RequestHandler {
   const tools = toolsOf(options);
   const router = Router({ strict: false, caseSensitive: true });
@@ -52,7 +52,7 @@ export function mcpDoor(options: McpOptions): RequestHandler {
   return router;
 }
 
-/** Sessions and daemons have doors of their own; a share opens its page alone. */
+/** Accepts user API keys only: sessions, daemons and shares have other endpoints. */
 const requireKey: RequestHandler = (req, _res, next) => {
   if (requireViewer(req).via !== 'userApiKey') throw new AppError('auth_not_authenticated');
   next();
@@ -66,12 +66,12 @@ const forms = new Map(
 
 async function answer(tools: readonly Tool[], options: McpOptions, req: Request, res: ExpressResponse): Promise<void> {
   const body: unknown = req.body;
-  // One request pays for one answer.
+  // Batches are rejected: one request pays for one answer.
   if (Array.isArray(body)) throw new AppError('batch_not_supported');
   if (isTurnSpent()) await nextTurn();
   const message = JSONRPCMessageSchema.safeParse(body).data;
   if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
-  // The SDK would call parameters of another form an internal error, and those for a task, which is not offered here.
+  // The SDK would report malformed parameters as an internal error. Tasks are not supported.
   const form = 'method' in message ? forms.get(message.method) : undefined;
   const isForTask = 'params' in message && message.params?.task !== undefined;
   if (isForTask || (form && !form.safeParse(message).success))
@@ -89,7 +89,7 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   }
 }
 
-/** Accept and the type of the body were judged as at the other doors. */
+/** Accept and Content-Type were checked before: the SDK gets valid ones. */
 async function handled(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
   const protocol = req.get('mcp-protocol-version');
   const headers = {
@@ -101,14 +101,14 @@ async function handled(transport: WebStandardStreamableHTTPServerTransport, req:
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-// Made once: each would compile schemas anew. Nothing here asks clients for input, which is all that it judges.
+// Shared, because each validator compiles its schemas. It only validates elicitation results, which are not used here.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): McpServer {
   const info = { name: 'netloom', title: 'Netloom', version };
   const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
   const { server } = mcp;
-  // Given to the constructor, it would promise to tell when the list of tools changes.
+  // Registered here: given to the constructor, the SDK would announce `listChanged`.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -151,12 +151,12 @@ const listed = ({ name, title, description, inputSchema }: Tool) => ({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
-/** A request that no tool was asked by, refused in the form of JSON-RPC. */
+/** A rejected request in the form of a JSON-RPC error. */
 export const jsonRpcError = ({ status, message, code, params }: AppError) => ({
   jsonrpc: '2.0',
   error: { code: status === 400 ? ErrorCode.InvalidRequest : serverError, message, data: { code, params } },
   id: null,
 });
 
-/** Of the range that JSON-RPC leaves to servers. */
+/** In the range that JSON-RPC reserves for server errors. */
 const serverError = -32_000;

@@ -1,4 +1,4 @@
-// The tools that look up: find, by a text, and describe, by an id.
+// The tools find (by text) and describe (by id).
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
@@ -30,7 +30,7 @@ const kinds = Object.keys(describing) as [Kind, ...Kind[]];
 
 type Filters = { readonly [K in Kind]?: McpFindQueryVariables[K] };
 
-/** How each kind is found by a text; a kind that the text cannot name is left out. */
+/** The filter of each kind for a text; kinds that the text cannot match are left out. */
 function filtersFor(text: string): Filters {
   const contains = { contains: text };
   const isNumber = /^\d{1,4}$/.test(text);
@@ -67,7 +67,7 @@ export const find = tool('find', {
     const isIn = (kind: Kind) => wanted.includes(kind) && filters[kind] !== undefined;
     return ask(McpFindDocument, {
       ...filters,
-      // A network lies in no other.
+      // The network filter applies to networks by id.
       network: { ...filters.network, ...(inNetwork !== undefined && { id: { eq: inNetwork } }) },
       ...(inNetwork !== undefined && { networkId: inNetwork }),
       first,

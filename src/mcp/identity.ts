@@ -1,4 +1,5 @@
-// The tool identity: why two hosts are one machine or two, what a host is known by, and which hosts may be one.
+// The tool identity: why two hosts are or are not one machine, what identifies a host, and which hosts may be
+// duplicates.
 import { z } from 'zod';
 import {
   McpHostIdentityDocument,

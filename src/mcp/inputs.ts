@@ -1,11 +1,11 @@
-// What inputs of tools have in common: ids, networks, views and pages, each with its bounds and what agents are told of it.
+// Input fields that tools share: ids, networks, views and counts, with bounds and descriptions.
 import type { GraphQLEnumType, GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 
 export const id = (description: string) => z.guid().describe(description);
 export const networkId = id('Id of the network: `find` and `describe` give it as network.id.');
 
-/** The values of an enum of the schema. */
+/** The values of a GraphQL enum. */
 export const valuesOf = <Value extends string>(schema: GraphQLSchema, name: string): [Value, ...Value[]] =>
   (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name as Value) as [Value, ...Value[]];
 

@@ -1,4 +1,4 @@
-// The tools that ask the graph of a network: path, impact and why_hidden; and what_changed, which asks its history.
+// The tools path, impact and why_hidden, which query a network's graph, and what_changed, which queries its history.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -52,7 +52,7 @@ export const impact = tool('impact', {
   },
 });
 
-/** The first host with a gateway service that does not fail. */
+/** The first host with a gateway service that is not among the failing ones. */
 async function gatewayOf(network: string, failing: readonly string[], ask: Asker): Promise<string> {
   const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});
   const definitions = serviceDefinitions.flatMap(({ id: name, isGateway }) => (isGateway ? [name] : []));

@@ -1,4 +1,4 @@
-// The tool that runs a GraphQL query of the agent's own, or a trusted one by its id.
+// The tool run_document: runs an agent's GraphQL query, or a trusted one by its id.
 import { z } from 'zod';
 import { AppError } from '../errors';
 import { maximumDocumentBytes } from '../graphql/documents/document';

@@ -1,4 +1,4 @@
-// tool(): what agents are told of a tool, the form of its input, and how it asks.
+// Declares a tool: its description for agents, the schema of its input, and its implementation.
 import { z } from 'zod';
 import { AppError } from '../errors';
 import type { Asker } from './ask';
@@ -8,7 +8,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** Throws an AppError for an input that is not of the form. */
+  /** Throws an AppError for an invalid input. */
   run(input: unknown, ask: Asker): Promise<object>;
 }
 
@@ -35,12 +35,12 @@ export function tool<Input extends z.ZodObject>(
   };
 }
 
-/** Formats have a name; their patterns are long, and every agent would read them. */
+/** Removes patterns of named formats, which are long and which every agent would read. */
 function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
-/** The first mistake, as the other doors would tell it. */
+/** The first error of an input, with the codes of the other endpoints. */
 function refusalOf(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
   const [first] = issue.path;
   const field = first === undefined ? 'arguments' : String(first);

@@ -1,4 +1,4 @@
-// Every tool of the MCP door, and the documents that they ask.
+// All tools of the MCP endpoint, and their documents.
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/documents/trusted-documents';
