@@ -35,11 +35,15 @@ export const sharedRefusal = 'Used in a network that the caller does not reach: 
 /** Models with a delete action in the permission table. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
-/**
- * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` is a sentence on the consequences. `inUseThrough` names the
- * relation whose rows prevent deletion.
- */
-export function defineDeletes(model: Deletable, options: { effect: string; inUseThrough?: string }): void {
+export interface Deletes {
+  /** A sentence on the consequences. */
+  readonly effect: string;
+  /** The relation whose rows prevent deletion. */
+  readonly inUseThrough?: string;
+}
+
+/** Publishes `deleteX(id)` and `deleteXs(ids)`. */
+export function defineDeletes(model: Deletable, options: Deletes): void {
   const many = `delete${pluralOf(model)}` as Action;
   if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);
   const { inUseThrough } = options;

@@ -1,7 +1,7 @@
 // What many entities share, each under one name in their sheets: fields, filter, order and inputs of it.
 import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
 import { anyOfTags, type ComputedCondition } from '../lists/filter';
-import { of, optional, storedAs } from './sheet-fields';
+import { id, of, onUpdate, optional, storedAs } from './sheet-fields';
 
 /** A relation's name → the way there, or a condition of its own; `true` for a column or relation of that name. */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
@@ -31,9 +31,16 @@ export const tagIds = optional(
   of(['UUID'], { description: 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.' }),
 );
 
+/** The input `organizationId`: it names the caller's, or is refused. */
+export const organizationId = optional(id("Id of the organization of the network; default: the caller's."));
+export const lastingOrganizationId = onUpdate(
+  optional(id("Id of the organization; default: the caller's.")),
+  'Id of its organization; cannot be changed.',
+);
+
 /** The input `source`. Confidence and reason are those of a match. */
 export const source = storedAs(
-  of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' }),
+  optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {
     const sourceType = value?.type ?? 'Manual';
     return { sourceType, ...(sourceType !== 'DiscoveryWithMatch' && { sourceConfidence: null, sourceReason: null }) };

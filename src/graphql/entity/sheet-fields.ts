@@ -26,11 +26,14 @@ export interface Field<V, Nullable extends boolean, P extends Presence> extends 
   readonly toColumns?: (value: V | null) => object;
   /** The value in the form that the column keeps; throws for what has none, under the name that it is given. */
   readonly form?: (name: string, value: V) => V;
+  /** What an update says of it, where that is something else. */
+  readonly onUpdate?: { readonly description?: string | undefined };
   /** The type of the value; never set. */
   readonly holds?: (value: V) => V;
 }
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any value: the fields of a sheet differ in theirs
 export type AnyField = Field<any, boolean, Presence>;
+export type Fields = Readonly<Record<string, AnyField>>;
 export type ValueOf<F> = F extends Field<infer V, boolean, Presence> ? V : never;
 
 type Required<V> = Field<V, false, 'required'>;
@@ -53,6 +56,7 @@ export const integer = (min: number, max?: number, what?: string) => of('Int', b
 export const id = (description?: string) => of('UUID', { description });
 export const choice = <N extends EnumName>(name: N, description?: string) => of(enumRef(name), { description });
 export const flag = (description?: string) => of('Boolean', { description });
+export const time = (description?: string) => of('DateTime', { description });
 
 /** A value that is kept in a form of its own, e.g. an address. */
 export const inForm = <V>(field: Required<V>, form: (name: string, value: V) => V): Required<V> => ({ ...field, form });
@@ -81,10 +85,19 @@ export const shown = <V, Nullable extends boolean>(
 ): Field<V, Nullable, 'shown'> => ({ ...field, presence: 'shown' });
 
 /** An input that is stored in columns of other names. */
-export const storedAs = <V>(
-  field: Required<V>,
+export const storedAs = <V, Nullable extends boolean, P extends Presence>(
+  field: Field<V, Nullable, P>,
   toColumns: (value: V | null) => object,
-): Field<V, true, 'optional'> => ({ ...optional(field), toColumns });
+): Field<V, Nullable, P> => ({ ...field, toColumns });
+
+/** The same with another description. */
+export const described = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
+
+/** Updates describe it otherwise; without a description, as the row does. */
+export const onUpdate = <F extends AnyField>(field: F, description?: string): F => ({
+  ...field,
+  onUpdate: { description },
+});
 
 export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 

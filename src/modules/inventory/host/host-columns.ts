@@ -32,10 +32,10 @@ export const factColumns = Object.fromEntries(
 
 /** Given by a caller, it is a person's word. */
 export const roleInput = {
-  role: storedAs(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.'), (role) => ({
-    role,
-    roleSource: role === null ? null : 'Manual',
-  })),
+  role: storedAs(
+    optional(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.')),
+    (role) => ({ role, roleSource: role === null ? null : 'Manual' }),
+  ),
 };
 
 export const namesOf = <F extends object>(columns: F) => Object.keys(columns) as (keyof F & string)[];

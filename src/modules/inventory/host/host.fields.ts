@@ -2,7 +2,7 @@
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
-import { columnsIn } from '../../../graphql/entity/entity';
+import { columnsIn } from '../../../graphql/entity/inputs';
 import { plainColumns, roleInput } from './host-columns';
 import { interfaceFields } from '../shared/interface-input';
 import { ipAddressFields } from '../shared/ip-address-fields';

@@ -56,7 +56,7 @@ export const serviceFields = {
 
 /** Inputs that are not one column of the service's row. */
 export const serviceInputs = {
-  virtualizationMetadata: storedAs(of(virtualization), (container) => ({
+  virtualizationMetadata: storedAs(optional(of(virtualization)), (container) => ({
     virtualizationType: container?.type ?? null,
     containerName: container?.details?.containerName ?? null,
     containerId: container?.details?.containerId ?? null,

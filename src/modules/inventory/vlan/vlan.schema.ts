@@ -2,7 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
-import { source } from '../../../graphql/entity/mixins';
+import { organizationId, source } from '../../../graphql/entity/mixins';
 import { integer, optional, text } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { relatedList } from '../../../graphql/lists/list';
@@ -15,7 +15,7 @@ entity('Vlan', {
     vlanNumber: integer(vlanNumbers.min, vlanNumbers.max, 'IEEE 802.1Q VLAN ID, unique in the network.'),
     description: optional(text(0, 2000)),
   },
-  inputs: { source },
+  inputs: { organizationId, source },
   list: {
     name: 'vlans',
     description: 'VLANs, by VLAN ID by default.',
@@ -35,6 +35,8 @@ entity('Vlan', {
 const bySubnet = [{ subnetId: 'asc' }];
 
 builder.prismaObjectFields('Vlan', (t) => ({
+  organizationId: t.expose('organizationId', { type: 'UUID' }),
+  organization: t.relation('organization'),
   subnetIds: idsThrough(t, 'subnets', 'subnetId', { orderBy: bySubnet }),
   subnets: listThrough(t, 'Vlan', 'subnets', 'subnet', {
     description: 'Subnets of the VLAN, derived from addresses on ports with this native VLAN.',

@@ -2,7 +2,7 @@
 import { cidrOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
-import { columnsIn } from '../../../../graphql/entity/entity';
+import { columnsIn } from '../../../../graphql/entity/inputs';
 import { readInterfaceFields } from '../../shared/interface-input';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
 import { facts, sourceOfFact } from '../host-columns';

@@ -1,0 +1,105 @@
+// The inputs of a kind, made from the fields of its sheet: to create a row, to update one, and the columns that they give.
+import type { InputObjectRef } from '@pothos/core';
+import type { Prisma } from '../../generated/prisma/client';
+import { columnsOf } from '../../data/model/model-fields';
+import { builder } from '../builder';
+import { enforcedBy, inputField } from './sheet-fields';
+import type { AnyField, Fields, Inputs, Types, ValueOf } from './sheet-fields';
+
+type ModelName = Prisma.ModelName;
+export type KeyOf<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F];
+export type ColumnValue<F> = F extends { isNullable: true; presence: 'optional' } ? ValueOf<F> | null : ValueOf<F>;
+type GivenColumns<F> = { [K in KeyOf<F, 'required' | 'optional'>]?: ColumnValue<F[K]> };
+
+export type NewValues<F> = { [K in KeyOf<F, 'required'>]: ValueOf<F[K]> } & {
+  [K in KeyOf<F, 'optional'>]?: ValueOf<F[K]> | null;
+};
+export type ChangedValues<F> = { [K in KeyOf<F, 'required' | 'optional'>]?: ValueOf<F[K]> | null };
+
+const expectedUpdatedAt = {
+  type: 'DateTime',
+  description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+};
+
+/** A field that may be left out but not be null. */
+const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
+  presence === 'required' || (!isNullable && valueOfNull === undefined);
+
+const written = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
+
+/** The little of the builder that is used here; the real one infers each field, which a sheet knows. */
+interface InputBuilder {
+  inputRef<V>(name: string): {
+    implement(options: { description?: string; fields: (t: Inputs) => object }): InputObjectRef<Types, V>;
+  };
+}
+const inputBuilder = (given: object) => given as InputBuilder;
+
+/** Publishes `CreateXInput`. */
+export const createInputOf = <const F extends Fields>(model: ModelName, fields: F, description?: string) =>
+  inputBuilder(builder)
+    .inputRef<NewValues<F>>(`Create${model}Input`)
+    .implement({
+      ...(description && { description }),
+      fields: (t) =>
+        Object.fromEntries(written(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, true))])),
+    });
+
+/** Publishes `UpdateXInput`, of which every field may be left out. */
+export const updateInputOf = <const F extends Fields>(
+  model: ModelName,
+  fields: F,
+  description = textOfUpdate(Object.fromEntries(written(fields))),
+) =>
+  inputBuilder(builder)
+    .inputRef<ChangedValues<F> & { expectedUpdatedAt?: Date | null }>(`Update${model}Input`)
+    .implement({
+      description,
+      fields: (t) => ({
+        ...Object.fromEntries(
+          written(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, false))]),
+        ),
+        expectedUpdatedAt: inputField(t, expectedUpdatedAt),
+      }),
+    });
+
+const inputOptions = (field: AnyField, isNew: boolean): object => ({
+  type: field.type,
+  description: (!isNew && field.onUpdate ? field.onUpdate : field).description,
+  ...(isNew && field.presence === 'required' && { required: true }),
+  extensions: { ...enforcedBy(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
+});
+
+/** What leaving a field out and what null mean to an update. */
+function textOfUpdate(fields: Fields): string {
+  const cleared = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
+  if (cleared.length === 0) return 'Fields left out keep their value.';
+  const names = cleared.map(([name]) => `\`${name}\``);
+  const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+  return `Fields left out keep their value; null clears ${listed}.`;
+}
+
+/**
+ * The columns that an input gives a value, in the form that the database keeps; an empty text is null where the column
+ * may be. `above` is put before the names of fields in errors.
+ */
+export function columnsIn<F extends Fields>(
+  model: ModelName,
+  fields: F,
+  input: { readonly [K in keyof F]?: unknown },
+  above = '',
+): GivenColumns<F> {
+  const columns: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = input[name];
+    const isClearable = field.isNullable && field.presence === 'optional';
+    if (value === undefined) continue;
+    if (field.toColumns) Object.assign(columns, field.toColumns(value));
+    else if (!columnsOf(model).has(name)) continue;
+    else if (value !== null && !(value === '' && isClearable))
+      columns[name] = field.form ? field.form(above + name, value) : value;
+    else if (isClearable) columns[name] = null;
+    else if (field.valueOfNull !== undefined) columns[name] = field.valueOfNull as unknown;
+  }
+  return columns as GivenColumns<F>;
+}

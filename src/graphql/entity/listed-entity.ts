@@ -1,0 +1,115 @@
+// listedEntity(): what is read of a kind, made from a sheet: type, filter, order, list and getter.
+import type { Action } from '../../auth/permissions';
+import { columnsOf, relationsOf } from '../../data/model/model-fields';
+import type { Prisma } from '../../generated/prisma/client';
+import { builder } from '../builder';
+import { baseFields } from '../common-fields';
+import { defineGetter } from '../getter';
+import type { ComputedCondition } from '../lists/filter';
+import { defineList, defineRootList, type ListDefinition } from '../lists/list';
+import { mixinsOf, type MixinName, type SheetFilter } from './mixins';
+import type { AnyField, Field, Fields } from './sheet-fields';
+
+export type ModelName = Prisma.ModelName;
+export type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
+export type ColumnOf<M extends ModelName> = keyof RowOf<M> & string;
+/** A field of each column: of its kind, and null where the column may be. */
+type FieldsOf<M extends ModelName> = {
+  readonly [C in ColumnOf<M>]?: Field<
+    NonNullable<RowOf<M>[C]>,
+    null extends RowOf<M>[C] ? true : false,
+    AnyField['presence']
+  >;
+};
+type None<K extends PropertyKey> = { readonly [_ in K]?: never };
+
+export interface ListedSheet<M extends ModelName, F> {
+  mixins: readonly MixinName[];
+  /** The columns that have a field of their own, by their names. */
+  fields: F & FieldsOf<M> & None<Exclude<keyof F, ColumnOf<M>>>;
+  /** `action` names the right to read, where not everyone has it. */
+  list: { name: string; description: string; action?: Action } & Pick<
+    ListDefinition,
+    'defaultOrder' | 'relatedOrder' | 'only'
+  >;
+  getter: { name: string; description?: string; action?: Action };
+  /** What rows can be selected by beside the fields: relations, columns without a field, conditions. */
+  filter: SheetFilter;
+  order: readonly ColumnOf<M>[];
+}
+
+/** Publishes what is read of a kind. Relations, computed fields and mutations stand beside it as plain Pothos. */
+export function listedEntity<M extends ModelName, const F extends Fields>(model: M, sheet: ListedSheet<M, F>): void {
+  const { list, getter, order } = sheet;
+  const mixins = mixinsOf(sheet.mixins);
+  const fields: Fields = sheet.fields;
+  assertKinds(model, fields);
+  builder.prismaObject(model, {
+    select: { id: true },
+    fields: (t) =>
+      Object.assign(
+        {},
+        baseFields(t),
+        scopeFields(t, model),
+        exposed(t, fields),
+        ...mixins.map((one) => one.fields(t, model)),
+      ),
+  });
+  defineList(model, {
+    isNetworkLevel: columnsOf(model).has('networkId'),
+    filter: filterOf(model, fields, Object.assign({}, sheet.filter, ...mixins.map((one) => one.filter)) as SheetFilter),
+    order: [...order, 'createdAt', 'updatedAt', ...mixins.flatMap((one) => one.order ?? [])],
+    ...list,
+  });
+  defineRootList(list.name, model, list);
+  defineGetter(getter.name, model, getter);
+}
+
+/** The little of Pothos's field builder that is used here; the real one is generic over each entity. */
+interface Fielder {
+  expose(name: string, options: object): unknown;
+  relation(name: string): unknown;
+}
+
+/** What a row belongs to, by id and as a row: its network, or the organization where it is of no network. */
+function scopeFields(t: object, model: string): object {
+  const fielder = t as Fielder;
+  const scope = ['network', 'organization'].find((name) => columnsOf(model).has(`${name}Id`));
+  if (scope === undefined) return {};
+  return {
+    [`${scope}Id`]: fielder.expose(`${scope}Id`, { type: 'UUID' }),
+    ...(relationsOf(model).has(scope) && { [scope]: fielder.relation(scope) }),
+  };
+}
+
+const exposed = (t: object, fields: Fields): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { type, isNullable }]) => [
+      name,
+      (t as Fielder).expose(name, { type, nullable: isNullable }),
+    ]),
+  );
+
+/** Texts and ids are both strings to TypeScript: those that are mixed up fail at the start. */
+function assertKinds(model: string, fields: Fields): void {
+  for (const [name, { type }] of Object.entries(fields)) {
+    const column = columnsOf(model).get(name);
+    if ((column?.kind === 'uuid') !== (type === 'UUID')) throw new Error(`${model}.${name} is of another kind`);
+  }
+}
+
+const isFilterable = (model: string, name: string): boolean => columnsOf(model).get(name)?.isList === false;
+
+function filterOf(model: string, fields: Fields, more: SheetFilter) {
+  const entries = Object.entries(more);
+  const columns = ['id', 'networkId', ...Object.keys(fields), 'createdAt', 'updatedAt'];
+  const named = entries.filter(([name, value]) => value === true && columnsOf(model).has(name)).map(([name]) => name);
+  const isComputed = (value: SheetFilter[string]): value is ComputedCondition => value !== true && 'where' in value;
+  return {
+    columns: [...columns, ...named].filter((name) => isFilterable(model, name)),
+    relations: Object.fromEntries(
+      entries.filter(([name, value]) => !columnsOf(model).has(name) && !isComputed(value)),
+    ) as Record<string, true | readonly [string, string]>,
+    computed: Object.fromEntries(entries.filter(([, value]) => isComputed(value))) as Record<string, ComputedCondition>,
+  };
+}
