@@ -1,9 +1,10 @@
 // First hop redundancy groups in GraphQL: which routers share which virtual addresses.
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { choice, of } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { defineList, relatedList } from '../../../graphql/lists/list';
 import { holds } from '../../../graphql/plugin/bounds';
 
 const byHost = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
@@ -28,52 +29,38 @@ builder.prismaObject('FhrpMember', {
   }),
 });
 
-builder.prismaObject('FhrpGroup', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    namespace: t.exposeString('namespace'),
-    protocol: t.expose('protocol', { type: enumRef('FhrpProtocol'), description: 'Protocol of the group.' }),
-    groupNumber: t.exposeInt('groupNumber'),
-    virtualAddresses: t.exposeStringList('virtualAddresses', holds(mostVirtualAddresses)),
-    members: t.relation('members', { description: 'Routers in the group.', query: { orderBy: byHost } }),
-  }),
-});
-
-const common = ['id', 'networkId', 'createdAt', 'updatedAt'];
-defineList('FhrpGroup', {
-  isNetworkLevel: true,
+listedEntity('FhrpGroup', {
+  mixins: ['history'],
+  fields: { namespace: of('String'), protocol: choice('FhrpProtocol'), groupNumber: of('Int') },
+  list: { name: 'fhrpGroups', description: 'First hop redundancy groups (VRRP, HSRP), oldest first by default.' },
+  getter: { name: 'fhrpGroup' },
   filter: {
-    columns: [...common, 'namespace', 'protocol', 'groupNumber'],
-    relations: { network: true, members: true },
-    computed: {
-      virtualAddress: {
-        type: 'String',
-        maxLength: 45,
-        description: 'Has this virtual IP address.',
-        where: (address: string) => ({ virtualAddresses: { has: address } }),
-      },
-      hostId: {
-        type: ['UUID'],
-        description: 'Has one of these hosts as a member.',
-        where: (hostIds: string[]) => ({ members: { some: { hostId: { in: hostIds } } } }),
-      },
+    network: true,
+    members: true,
+    virtualAddress: {
+      type: 'String',
+      maxLength: 45,
+      description: 'Has this virtual IP address.',
+      where: (address: string) => ({ virtualAddresses: { has: address } }),
+    },
+    hostId: {
+      type: ['UUID'],
+      description: 'Has one of these hosts as a member.',
+      where: (hostIds: string[]) => ({ members: { some: { hostId: { in: hostIds } } } }),
     },
   },
-  order: ['protocol', 'groupNumber', 'namespace', 'createdAt', 'updatedAt'],
+  order: ['protocol', 'groupNumber', 'namespace'],
 });
-defineRootList('fhrpGroups', 'FhrpGroup', {
-  description: 'First hop redundancy groups (VRRP, HSRP), oldest first by default.',
-});
-defineGetter('fhrpGroup', 'FhrpGroup');
+
+builder.prismaObjectFields('FhrpGroup', (t) => ({
+  virtualAddresses: t.exposeStringList('virtualAddresses', holds(mostVirtualAddresses)),
+  members: t.relation('members', { description: 'Routers in the group.', query: { orderBy: byHost } }),
+}));
 
 defineList('FhrpMember', {
   isNetworkLevel: true,
   filter: {
-    columns: [...common, 'groupId', 'hostId', 'interfaceId', 'state', 'priority'],
+    columns: ['id', 'networkId', 'groupId', 'hostId', 'interfaceId', 'state', 'priority', 'createdAt', 'updatedAt'],
     relations: { network: true, group: true, host: true, interface: true },
   },
   order: ['state', 'priority', 'hostId', 'createdAt', 'updatedAt'],
