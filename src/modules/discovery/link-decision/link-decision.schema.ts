@@ -1,69 +1,39 @@
 // Decisions on links in GraphQL: type, list, getter, mutations.
 import { builder } from '../../../graphql/builder';
-import { baseFields } from '../../../graphql/common-fields';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
-import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { createInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { choice, id, optional } from '../../../graphql/entity/sheet-fields';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { userRelation } from '../../access';
 import { decideLink, takeAllBack, takeBack } from './link-decision.actions';
 
-const verdict = 'Whether there is such a link.';
+const ends = {
+  interfaceId: id('Id of the port at one end.'),
+  remoteInterfaceId: optional(
+    id('Id of the port at the other end. Exactly one of this and `remoteHostId` is required.'),
+  ),
+  remoteHostId: optional(id('Id of the host at the other end, whichever port of it.')),
+  verdict: choice('LinkVerdict', 'Whether there is such a link.'),
+};
 
-builder.prismaObject('LinkDecision', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
-    interface: t.relation('interface', { nullable: true }),
-    remoteInterfaceId: t.expose('remoteInterfaceId', { type: 'UUID', nullable: true }),
-    remoteInterface: t.relation('remoteInterface', { nullable: true }),
-    remoteHostId: t.expose('remoteHostId', { type: 'UUID', nullable: true }),
-    remoteHost: t.relation('remoteHost', { nullable: true }),
-    verdict: t.expose('verdict', { type: enumRef('LinkVerdict'), description: verdict }),
-    createdByUserId: t.expose('createdByUserId', { type: 'UUID', nullable: true }),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who decided; null after that user is deleted.'),
-  }),
+listedEntity('LinkDecision', {
+  mixins: [],
+  fields: { ...ends, createdByUserId: optional(id()) },
+  list: { name: 'linkDecisions', description: 'Decisions of users on links, oldest first by default.' },
+  getter: { name: 'linkDecision' },
+  filter: { network: true, interface: true, remoteInterface: true, remoteHost: true },
+  order: ['verdict'],
 });
 
-defineList('LinkDecision', {
-  isNetworkLevel: true,
-  filter: {
-    columns: [
-      'id',
-      'networkId',
-      'interfaceId',
-      'remoteInterfaceId',
-      'remoteHostId',
-      'verdict',
-      'createdByUserId',
-      'createdAt',
-      'updatedAt',
-    ],
-    relations: { network: true, interface: true, remoteInterface: true, remoteHost: true },
-  },
-  order: ['verdict', 'createdAt', 'updatedAt'],
-});
-defineRootList('linkDecisions', 'LinkDecision', {
-  description: 'Decisions of users on links, oldest first by default.',
-});
-defineGetter('linkDecision', 'LinkDecision');
+builder.prismaObjectFields('LinkDecision', (t) => ({
+  interface: t.relation('interface', { nullable: true }),
+  remoteInterface: t.relation('remoteInterface', { nullable: true }),
+  remoteHost: t.relation('remoteHost', { nullable: true }),
+  createdByUser: userRelation(t, 'createdByUser', 'The user who decided; null after that user is deleted.'),
+}));
 
-const createInput = builder.inputType('CreateLinkDecisionInput', {
-  fields: (t) => ({
-    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of both ends.' }),
-    interfaceId: t.field({ type: 'UUID', required: true, description: 'Id of the port at one end.' }),
-    remoteInterfaceId: t.field({
-      type: 'UUID',
-      description: 'Id of the port at the other end. Exactly one of this and `remoteHostId` is required.',
-    }),
-    remoteHostId: t.field({ type: 'UUID', description: 'Id of the host at the other end, whichever port of it.' }),
-    verdict: t.field({ type: enumRef('LinkVerdict'), required: true, description: verdict }),
-  }),
-});
+const createInput = createInputOf('LinkDecision', { networkId: id('Id of the network of both ends.'), ...ends });
 
 builder.mutationField('createLinkDecision', (t) =>
   t.prismaField({

@@ -2,12 +2,21 @@
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { baseFields, historyFields } from '../../../graphql/common-fields';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
-import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { holds, list, notNull, text } from '../../../graphql/plugin/bounds';
+import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import {
+  choice,
+  defaulted,
+  id,
+  of,
+  onUpdate,
+  optional,
+  storedAs,
+  text,
+  time,
+} from '../../../graphql/entity/sheet-fields';
+import { holds, list } from '../../../graphql/plugin/bounds';
 import { userRelation } from '../../access';
 import { createView, deleteViews, mostViews, updateView } from './saved-view.actions';
 import {
@@ -28,134 +37,82 @@ import {
 
 const texts = {
   visibility: 'Who reads it.',
-  view: 'View of the graph.',
-  shownAt: 'Instant that it shows; null = now.',
-  comparedAt: 'Instant that it is compared with; null = none.',
   positions:
     'Where nodes lie. Nodes without a position are placed beside them; positions of missing nodes have no effect.',
   routes: 'Ways of lines that are led around boxes; all others are straight.',
 };
+const columns = {
+  name: text(1, 100),
+  description: optional(text(0, 2000)),
+  visibility: onUpdate(
+    defaulted(choice('SavedViewVisibility', `${texts.visibility} Own if left out.`)),
+    `${texts.visibility} Only its maker sets Own: for others \`entity_access_denied\`.`,
+  ),
+  view: choice('TopologyView', 'View of the graph.'),
+  shownAt: optional(time('Instant that it shows; null = now.')),
+  comparedAt: optional(time('Instant that it is compared with; null = none.')),
+};
 
-builder.prismaObject('SavedView', {
-  select: { id: true },
-  description: 'A picture of a topology saved by a user: filters, folds and positions of nodes.',
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    topologyId: t.expose('topologyId', { type: 'UUID' }),
-    topology: t.relation('topology', { nullable: true, description: 'The topology; null if it was deleted since.' }),
-    createdByUserId: t.expose('createdByUserId', { type: 'UUID', nullable: true }),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who made it; null after that user is deleted.'),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
-    visibility: t.expose('visibility', { type: enumRef('SavedViewVisibility'), description: texts.visibility }),
-    view: t.expose('view', { type: enumRef('TopologyView'), description: texts.view }),
-    shownAt: t.expose('shownAt', { type: 'DateTime', nullable: true }),
-    comparedAt: t.expose('comparedAt', { type: 'DateTime', nullable: true }),
-    state: t.field({
-      type: stateRef,
-      description: 'Filters, folds and visible part.',
-      select: { state: true },
-      resolve: ({ state }) => state as ViewState,
-    }),
-    positions: t.field({
-      type: [positionRef],
-      description: texts.positions,
-      select: { positions: true },
-      ...holds(mostPositions, 50),
-      resolve: ({ positions }) => storedJson<Position[]>(positions),
-    }),
-    routes: t.field({
-      type: [routeRef],
-      description: texts.routes,
-      select: { routes: true },
-      ...holds(mostRoutes, 20),
-      resolve: ({ routes }) => storedJson<Route[]>(routes),
-    }),
-  }),
-});
-
-defineList('SavedView', {
-  isNetworkLevel: true,
-  filter: {
-    columns: [
-      'id',
-      'networkId',
-      'topologyId',
-      'createdByUserId',
-      'name',
-      'description',
-      'visibility',
-      'view',
-      'shownAt',
-      'comparedAt',
-      'createdAt',
-      'updatedAt',
-    ],
-    relations: { network: true, topology: true },
+listedEntity('SavedView', {
+  mixins: ['history'],
+  fields: { topologyId: id(), createdByUserId: optional(id()), ...columns },
+  list: {
+    name: 'savedViews',
+    description: "The caller's saved views and those of the organization, oldest first by default.",
   },
-  order: ['name', 'visibility', 'view', 'createdAt', 'updatedAt'],
+  getter: { name: 'savedView' },
+  filter: { network: true, topology: true },
+  order: ['name', 'visibility', 'view'],
 });
-defineRootList('savedViews', 'SavedView', {
-  description: "The caller's saved views and those of the organization, oldest first by default.",
-});
-defineGetter('savedView', 'SavedView');
 
-const routes = { ...list(mostRoutes), description: `${texts.routes} At most ${mostRoutes}.` };
-const positions = { ...list(mostPositions), description: `${texts.positions} At most ${mostPositions}.` };
-
-const createInput = builder.inputType('CreateSavedViewInput', {
-  fields: (t) => ({
-    topologyId: t.field({ type: 'UUID', required: true, description: 'Id of the topology that it is a picture of.' }),
-    name: t.string({ required: true, ...text(1, 100) }),
-    description: t.string({ ...text(0, 2000) }),
-    visibility: t.field({ type: enumRef('SavedViewVisibility'), description: `${texts.visibility} Own if left out.` }),
-    view: t.field({ type: enumRef('TopologyView'), required: true, description: texts.view }),
-    shownAt: t.field({ type: 'DateTime', description: texts.shownAt }),
-    comparedAt: t.field({ type: 'DateTime', description: texts.comparedAt }),
-    state: t.field({
-      type: stateInput,
-      description: 'Filters, folds and visible part; all nodes unfolded if left out.',
-    }),
-    positions: t.field({ type: [positionInput], ...positions }),
-    routes: t.field({ type: [routeInput], ...routes }),
+builder.prismaObjectFields('SavedView', (t) => ({
+  topology: t.relation('topology', { nullable: true, description: 'The topology; null if it was deleted since.' }),
+  createdByUser: userRelation(t, 'createdByUser', 'The user who made it; null after that user is deleted.'),
+  state: t.field({
+    type: stateRef,
+    description: 'Filters, folds and visible part.',
+    select: { state: true },
+    resolve: ({ state }) => state as ViewState,
   }),
-});
-const updateInput = builder.inputType('UpdateSavedViewInput', {
-  description: 'Fields left out keep their value; null clears `description`, `shownAt` and `comparedAt`.',
-  fields: (t) => ({
-    name: t.string(notNull(text(1, 100))),
-    description: t.string({ ...text(0, 2000) }),
-    visibility: t.field({
-      type: enumRef('SavedViewVisibility'),
-      ...notNull(),
-      description: `${texts.visibility} Only its maker sets Own: for others \`entity_access_denied\`.`,
-    }),
-    view: t.field({ type: enumRef('TopologyView'), ...notNull(), description: texts.view }),
-    shownAt: t.field({ type: 'DateTime', description: texts.shownAt }),
-    comparedAt: t.field({ type: 'DateTime', description: texts.comparedAt }),
-    state: t.field({ type: stateInput, ...notNull(), description: 'Replaces the whole state.' }),
-    positions: t.field({ type: [positionInput], ...notNull(positions) }),
-    routes: t.field({ type: [routeInput], ...notNull(routes) }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
-    }),
+  positions: t.field({
+    type: [positionRef],
+    description: texts.positions,
+    select: { positions: true },
+    ...holds(mostPositions, 50),
+    resolve: ({ positions }) => storedJson<Position[]>(positions),
   }),
-});
+  routes: t.field({
+    type: [routeRef],
+    description: texts.routes,
+    select: { routes: true },
+    ...holds(mostRoutes, 20),
+    resolve: ({ routes }) => storedJson<Route[]>(routes),
+  }),
+}));
 
-type Given = Omit<typeof updateInput.$inferInput, 'expectedUpdatedAt'>;
-
-/** Columns of what is given. Bounds have been judged: what is null here may be. */
-const columnsOf = ({ name, description, visibility, view, shownAt, comparedAt, ...parts }: Given) => ({
-  ...{ name: name ?? undefined, visibility: visibility ?? undefined, view: view ?? undefined },
-  ...{ description: description === '' ? null : description, shownAt, comparedAt },
-  state: parts.state ? storedState(parts.state) : undefined,
-  positions: parts.positions ? lastOfEach(parts.positions, (one) => one.elementId) : undefined,
-  routes: parts.routes ? lastOfEach(parts.routes, (one) => one.lineId) : undefined,
-});
+const inputs = {
+  ...columns,
+  state: storedAs(
+    onUpdate(
+      defaulted(of(stateInput, { description: 'Filters, folds and visible part; all nodes unfolded if left out.' })),
+      'Replaces the whole state.',
+    ),
+    (state) => ({ state: state ? storedState(state) : undefined }),
+  ),
+  positions: storedAs(
+    defaulted(
+      of([positionInput], { ...list(mostPositions), description: `${texts.positions} At most ${mostPositions}.` }),
+    ),
+    (positions) => ({ positions: positions ? lastOfEach(positions, (one) => one.elementId) : undefined }),
+  ),
+  routes: storedAs(
+    defaulted(of([routeInput], { ...list(mostRoutes), description: `${texts.routes} At most ${mostRoutes}.` })),
+    (routes) => ({ routes: routes ? lastOfEach(routes, (one) => one.lineId) : undefined }),
+  ),
+};
+const topologyId = id('Id of the topology that it is a picture of.');
+const createInput = createInputOf('SavedView', { topologyId, ...inputs });
+const updateInput = updateInputOf('SavedView', inputs);
 
 builder.mutationField('createSavedView', (t) =>
   t.prismaField({
@@ -165,7 +122,7 @@ builder.mutationField('createSavedView', (t) =>
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
       const { topologyId, name, view } = input;
-      const id = await createView(db, viewer, { ...columnsOf(input), topologyId, name, view });
+      const id = await createView(db, viewer, { ...columnsIn('SavedView', inputs, input), topologyId, name, view });
       const row = await db.savedView.findUnique({ ...query, where: { id } });
       // It was saved, and went with its topology before it could be answered.
       if (!row) throw new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
@@ -182,7 +139,7 @@ builder.mutationField('updateSavedView', (t) =>
     authScopes: { action: 'updateSavedView' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input: { expectedUpdatedAt, ...given } }, { db, viewer }) =>
-      updateView(db, viewer, id, columnsOf(given), { query, expectedUpdatedAt }),
+      updateView(db, viewer, id, columnsIn('SavedView', inputs, given), { query, expectedUpdatedAt }),
   }),
 );
 

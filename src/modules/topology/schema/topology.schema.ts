@@ -1,9 +1,10 @@
 // Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
-import { baseFields } from '../../../graphql/common-fields';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { id, of, optional } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { edgeTypes, optionalEdgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../graph/options';
 import { elementRulesAt } from '../graph/vocabulary';
@@ -98,37 +99,26 @@ export const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').
   }),
 });
 
-builder.prismaObject('Topology', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    snapshotId: t.expose('snapshotId', { type: 'UUID', nullable: true }),
-    options: t.field({
-      type: optionsRef,
-      description: 'Options, completed with defaults.',
-      select: { id: true, options: true },
-      resolve: ({ id, options }) => completeOptions(id, options as StoredOptions),
-    }),
-    network: t.relation('network'),
-    snapshot: t.relation('snapshot', { nullable: true }),
-    shares: relatedList(t, 'shares', 'Topology'),
-    savedViews: relatedList(t, 'savedViews', 'Topology'),
-  }),
+listedEntity('Topology', {
+  mixins: [],
+  fields: { snapshotId: optional(id()) },
+  list: { name: 'topologies', description: 'The live topology of each network and one pinned topology per snapshot.' },
+  getter: { name: 'topology' },
+  filter: { network: true, snapshot: true, shares: true, savedViews: true },
+  order: ['networkId'],
 });
 
-defineList('Topology', {
-  isNetworkLevel: true,
-  filter: {
-    columns: ['id', 'networkId', 'snapshotId', 'createdAt', 'updatedAt'],
-    relations: { network: true, snapshot: true, shares: true, savedViews: true },
-  },
-  order: ['createdAt', 'updatedAt', 'networkId'],
-});
-defineRootList('topologies', 'Topology', {
-  description: 'The live topology of each network and one pinned topology per snapshot.',
-});
-defineGetter('topology', 'Topology');
+builder.prismaObjectFields('Topology', (t) => ({
+  options: t.field({
+    type: optionsRef,
+    description: 'Options, completed with defaults.',
+    select: { id: true, options: true },
+    resolve: ({ id, options }) => completeOptions(id, options as StoredOptions),
+  }),
+  snapshot: t.relation('snapshot', { nullable: true }),
+  shares: relatedList(t, 'shares', 'Topology'),
+  savedViews: relatedList(t, 'savedViews', 'Topology'),
+}));
 
 const tagFilterInput = builder.inputType('TopologyTagFilterInput', {
   fields: (t) => Object.fromEntries(tagLists.map((name) => [name, t.field({ type: ['UUID'] })])),
@@ -181,20 +171,18 @@ const optionsInput = builder.inputType('TopologyOptionsInput', {
   description: 'Replaces all saved options: those left out get their default, an empty list stays empty.',
   fields: (t) => ({ local: t.field({ type: localInput }), request: t.field({ type: requestInput }) }),
 });
-const updateInput = builder.inputType('UpdateTopologyInput', {
-  description: 'Fields left out keep their value.',
-  fields: (t) => ({
-    options: t.field({
-      type: optionsInput,
-      ...formed((_field, options) => checkedOptions(options)),
-      description: 'Options; null restores the defaults.',
-    }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
-    }),
-  }),
-});
+const updateInput = updateInputOf(
+  'Topology',
+  {
+    options: optional(
+      of(optionsInput, {
+        description: 'Options; null restores the defaults.',
+        ...formed((_field, options) => checkedOptions(options)),
+      }),
+    ),
+  },
+  'Fields left out keep their value.',
+);
 
 builder.mutationField('updateTopology', (t) =>
   t.prismaField({

@@ -1,40 +1,28 @@
 // Snapshots in GraphQL: one instant of one network, kept; type, list, getter, mutations.
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { createInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { id, optional, time } from '../../../graphql/entity/sheet-fields';
 import { userRelation } from '../../access';
 import { takeSnapshot } from './snapshot.actions';
 
-builder.prismaObject('Snapshot', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    takenAt: t.expose('takenAt', { type: 'DateTime', description: 'Instant of the state.' }),
-    createdByUserId: t.expose('createdByUserId', { type: 'UUID', nullable: true }),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who took it; null after that user is deleted.'),
-    topology: t.relation('topology', { nullable: true, description: 'The topology pinned to the instant.' }),
-  }),
+listedEntity('Snapshot', {
+  mixins: [],
+  fields: { takenAt: time(), createdByUserId: optional(id()) },
+  list: { name: 'snapshots', description: 'Snapshots, oldest first by default.' },
+  getter: { name: 'snapshot' },
+  filter: { network: true, topology: true },
+  order: ['takenAt'],
 });
 
-defineList('Snapshot', {
-  isNetworkLevel: true,
-  filter: {
-    columns: ['id', 'networkId', 'takenAt', 'createdByUserId', 'createdAt', 'updatedAt'],
-    relations: { network: true, topology: true },
-  },
-  order: ['takenAt', 'createdAt', 'updatedAt'],
-});
-defineRootList('snapshots', 'Snapshot', { description: 'Snapshots, oldest first by default.' });
-defineGetter('snapshot', 'Snapshot');
+builder.prismaObjectFields('Snapshot', (t) => ({
+  createdByUser: userRelation(t, 'createdByUser', 'The user who took it; null after that user is deleted.'),
+  topology: t.relation('topology', { nullable: true, description: 'The topology pinned to the instant.' }),
+}));
 
-const createInput = builder.inputType('CreateSnapshotInput', {
-  fields: (t) => ({ networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network to keep.' }) }),
-});
+const createInput = createInputOf('Snapshot', { networkId: id('Id of the network to keep.') });
 
 builder.mutationField('createSnapshot', (t) =>
   t.prismaField({

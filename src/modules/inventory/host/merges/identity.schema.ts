@@ -1,12 +1,10 @@
 // Who is who in GraphQL: what a host is known by, merges, suggestions and answers to them.
 import { storedJson } from '../../../../data/model/stored-json';
 import { builder } from '../../../../graphql/builder';
-import { baseFields } from '../../../../graphql/common-fields';
-import { enumRef } from '../../../../graphql/enums';
-import { defineGetter } from '../../../../graphql/getter';
+import { listedEntity } from '../../../../graphql/entity/listed-entity';
+import { choice, id } from '../../../../graphql/entity/sheet-fields';
 import { list } from '../../../../graphql/plugin/bounds';
 import { rowField } from '../../../../graphql/row-field';
-import { defineList, defineRootList } from '../../../../graphql/lists/list';
 import { requireVisible } from '../../../../data/tenancy/rows';
 import { isBridge } from '../../shared/subnet-types';
 import { survivorsOf } from '../../identity/aliases';
@@ -185,38 +183,28 @@ builder.mutationField('splitHost', (t) =>
   }),
 );
 
-builder.prismaObject('IdentitySuggestion', {
-  select: { id: true },
-  description: 'A pair of hosts that may be one machine, for users to answer.',
-  fields: (t) => ({
-    ...baseFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host', { nullable: true }),
-    otherHostId: t.expose('otherHostId', { type: 'UUID' }),
-    otherHost: t.relation('otherHost', { nullable: true }),
-    state: t.expose('state', { type: enumRef('IdentitySuggestionState'), description: 'Answer of users so far.' }),
-    reasons: t.field({
-      type: [reason],
-      description: 'The evidence for and against it.',
-      select: { reasons: true },
-      resolve: ({ reasons }) => storedJson<Reason[]>(reasons).map(inWords),
-    }),
-  }),
-});
-defineList('IdentitySuggestion', {
-  isNetworkLevel: true,
-  filter: {
-    columns: ['id', 'networkId', 'hostId', 'otherHostId', 'state', 'createdAt', 'updatedAt'],
-    relations: { network: true, host: true, otherHost: true },
+listedEntity('IdentitySuggestion', {
+  mixins: [],
+  fields: { hostId: id(), otherHostId: id(), state: choice('IdentitySuggestionState') },
+  list: {
+    name: 'identitySuggestions',
+    description: 'Pairs of hosts that may be one machine, oldest first by default; people answer them.',
   },
-  order: ['state', 'createdAt', 'updatedAt'],
+  getter: { name: 'identitySuggestion' },
+  filter: { network: true, host: true, otherHost: true },
+  order: ['state'],
 });
-defineRootList('identitySuggestions', 'IdentitySuggestion', {
-  description: 'Pairs of hosts that may be one machine, oldest first by default; people answer them.',
-});
-defineGetter('identitySuggestion', 'IdentitySuggestion');
+
+builder.prismaObjectFields('IdentitySuggestion', (t) => ({
+  host: t.relation('host', { nullable: true }),
+  otherHost: t.relation('otherHost', { nullable: true }),
+  reasons: t.field({
+    type: [reason],
+    description: 'The evidence for and against it.',
+    select: { reasons: true },
+    resolve: ({ reasons }) => storedJson<Reason[]>(reasons).map(inWords),
+  }),
+}));
 
 const answers = builder.enumType('IdentityAnswer', {
   description: 'Answer of a user to a suggestion that two hosts are one.',
