@@ -1,14 +1,5 @@
 // The parts of the access module that higher modules may use.
-export {
-  changedKeyInputFields,
-  keyColumns,
-  createdKeyRef,
-  defineKeyRotation,
-  keyFields,
-  type MadeKey,
-  newKeyInputFields,
-  withoutNulls,
-} from './key-fields';
+export { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs, type MadeKey } from './key-fields';
 export { assignedByNobodyKnown } from './credential-assigner';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
 export { mayLookUp, userRelation } from './user-relation';

@@ -1,9 +1,10 @@
 // Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
 import { builder } from '../../../graphql/builder';
-import { formed, integer } from '../../../graphql/plugin/bounds';
-import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
-import { enumRef } from '../../../graphql/enums';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { formed } from '../../../graphql/plugin/bounds';
+import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { createInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { choice, described, id, integer, of, optional, time } from '../../../graphql/entity/sheet-fields';
 import { userRelation } from '../user-relation';
 import { deleteVisible, requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { checkedEmail } from '../../../platform/text/validation';
@@ -11,78 +12,62 @@ import { createInvite } from './invite.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
 
-builder.prismaObject('Invite', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    organizationId: t.expose('organizationId', { type: 'UUID' }),
-    createdBy: t.expose('createdBy', { type: 'UUID', nullable: true }),
-    url: t.string({
-      description: 'URL at which the invite is accepted.',
-      select: { id: true },
-      resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
-    }),
-    permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
-    networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
-    networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
-      description: 'Networks that the invited user can access.',
-      orderBy: byNetwork,
-    }),
-    sendTo: t.exposeString('sendTo', { nullable: true }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
-    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
-    organization: t.relation('organization'),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
-  }),
-});
-
-defineList('Invite', {
-  filter: {
-    columns: ['id', 'createdBy', 'permissions', 'sendTo', 'expiresAt', 'acceptedAt', 'createdAt', 'updatedAt'],
-    relations: { networks: ['networkAccess', 'network'] },
+listedEntity('Invite', {
+  mixins: [],
+  fields: {
+    createdBy: optional(id()),
+    permissions: choice('UserOrgPermissions'),
+    sendTo: optional(of('String')),
+    expiresAt: time(),
+    acceptedAt: optional(time()),
   },
-  order: ['expiresAt', 'acceptedAt', 'permissions', 'createdAt', 'updatedAt'],
-});
-defineRootList('invites', 'Invite', {
-  description: 'Invites: an Owner sees all, an Admin those that the Admin created and those for lower roles.',
-  action: 'invites',
+  list: {
+    name: 'invites',
+    description: 'Invites: an Owner sees all, an Admin those that the Admin created and those for lower roles.',
+    action: 'invites',
+  },
+  getter: { name: 'invite', action: 'invites' },
+  filter: { networks: ['networkAccess', 'network'] },
+  order: ['expiresAt', 'acceptedAt', 'permissions'],
 });
 
-builder.queryField('invite', (t) =>
-  t.prismaField({
-    type: 'Invite',
-    nullable: true,
-    description: 'Returns one invite. Missing or not accessible: `entity_not_found`.',
-    authScopes: { action: 'invites' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Invite', id, query),
+builder.prismaObjectFields('Invite', (t) => ({
+  url: t.string({
+    description: 'URL at which the invite is accepted.',
+    select: { id: true },
+    resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
   }),
-);
+  networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+  networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
+    description: 'Networks that the invited user can access.',
+    orderBy: byNetwork,
+  }),
+  createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
+}));
 
 const hours = { default: 168, min: 1, max: 8760 };
 
-const createInput = builder.inputType('CreateInviteInput', {
-  fields: (t) => ({
-    permissions: t.field({
-      type: enumRef('UserOrgPermissions'),
-      required: true,
-      description: "Role of the invited user. Higher than the caller's: `auth_permission_denied`.",
-    }),
-    networkIds: t.field({
-      type: ['UUID'],
-      required: true,
-      description:
-        'Ids of the networks that the invited user can access, among those of the caller. Admins and Owners access all networks.',
-    }),
-    sendTo: t.string({
+const createInput = createInputOf('Invite', {
+  permissions: choice(
+    'UserOrgPermissions',
+    "Role of the invited user. Higher than the caller's: `auth_permission_denied`.",
+  ),
+  networkIds: of(['UUID'], {
+    description:
+      'Ids of the networks that the invited user can access, among those of the caller. Admins and Owners access all networks.',
+  }),
+  sendTo: optional(
+    of('String', {
       ...formed(checkedEmail),
       description: 'E-mail address of the invited person, who has no account yet.',
     }),
-    expirationHours: t.int({
-      ...integer(hours.min, hours.max),
-      description: `Hours until the invite expires, ${hours.min} to ${hours.max}; default ${hours.default}.`,
-    }),
-  }),
+  ),
+  expirationHours: optional(
+    described(
+      integer(hours.min, hours.max),
+      `Hours until the invite expires, ${hours.min} to ${hours.max}; default ${hours.default}.`,
+    ),
+  ),
 });
 
 builder.mutationField('createInvite', (t) =>

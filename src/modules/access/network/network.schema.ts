@@ -1,10 +1,12 @@
 // Networks in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { integer, notNull, text } from '../../../graphql/plugin/bounds';
-import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
+import { idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { lastingOrganizationId, tagIds } from '../../../graphql/entity/mixins';
+import { described, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { assignedByNobodyKnown } from '../credential-assigner';
@@ -28,105 +30,89 @@ builder.prismaObject('NetworkCredential', {
   }),
 });
 
-builder.prismaObject('Network', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...tagFields(t, 'Network'),
-    organizationId: t.expose('organizationId', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    staleAfterHours: t.exposeInt('staleAfterHours', { nullable: true }),
-    effectiveStaleAfterHours: t.int({
-      description:
-        "Hours without observation after which a discovered row is stale: the network's own value or the default of the server.",
-      select: { staleAfterHours: true },
-      resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
-    }),
-    historyKeptSince: t.expose('historyKeptSince', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Start of the complete history. Earlier instants are refused, except those of snapshots. Null if no history was removed.',
-    }),
-    credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
-    credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
-      description: 'Default credentials for the hosts of the network.',
-      orderBy: byCredential,
-    }),
-    credentialAssignments: t.relation('defaultCredentials', {
-      description: 'Default credentials for the hosts of the network, with who assigned them.',
-      query: { orderBy: byCredential },
-    }),
-    organization: t.relation('organization'),
-    hosts: relatedList(t, 'hosts', 'Network'),
-    services: relatedList(t, 'services', 'Network'),
-    subnets: relatedList(t, 'subnets', 'Network'),
-    vlans: relatedList(t, 'vlans', 'Network'),
-    groups: relatedList(t, 'groups', 'Network'),
-    ipAddresses: relatedList(t, 'ipAddresses', 'Network'),
-    interfaces: relatedList(t, 'interfaces', 'Network'),
-    ports: relatedList(t, 'ports', 'Network'),
-    bindings: relatedList(t, 'bindings', 'Network'),
-    discoveries: relatedList(t, 'discoveries', 'Network'),
-    discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
-    daemons: relatedList(t, 'daemons', 'Network'),
-    daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
-    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live topology and one per snapshot.' }),
-    snapshots: relatedList(t, 'snapshots', 'Network'),
-    shares: relatedList(t, 'shares', 'Network'),
-  }),
-});
+const columns = {
+  name: text(1, 100),
+  staleAfterHours: optional(
+    described(
+      integer(1, maximumStaleAfterHours),
+      'Hours without observation after which a discovered row is stale; null = default of the server (672, 28 days).',
+    ),
+  ),
+};
 
-defineList('Network', {
+listedEntity('Network', {
+  mixins: [],
+  fields: columns,
+  list: { name: 'networks', description: 'Networks that the caller can access.' },
+  getter: { name: 'network' },
   filter: {
-    columns: ['id', 'name', 'staleAfterHours', 'createdAt', 'updatedAt'],
-    relations: {
-      tags: ['tagAssignments', 'tag'],
-      credentials: ['defaultCredentials', 'credential'],
-      hosts: true,
-      services: true,
-      subnets: true,
-      vlans: true,
-      groups: true,
-      daemons: true,
-      discoveries: true,
-    },
-    computed: { credentialsWithoutAssigner: assignedByNobodyKnown('defaultCredentials') },
+    tags: ['tagAssignments', 'tag'],
+    credentials: ['defaultCredentials', 'credential'],
+    hosts: true,
+    services: true,
+    subnets: true,
+    vlans: true,
+    groups: true,
+    daemons: true,
+    discoveries: true,
+    credentialsWithoutAssigner: assignedByNobodyKnown('defaultCredentials'),
   },
-  order: ['name', 'createdAt', 'updatedAt'],
+  order: ['name'],
 });
-defineRootList('networks', 'Network', { description: 'Networks that the caller can access.' });
-defineGetter('network', 'Network');
 
-const staleness =
-  'Hours without observation after which a discovered row is stale; null = default of the server (672, 28 days).';
-const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
-const credentialIds =
-  'Ids of its default credentials, the complete list. Left out: none on create, unchanged on update.';
-
-const createInput = builder.inputType('CreateNetworkInput', {
-  fields: (t) => ({
-    name: t.string({ required: true, ...text(1, 100) }),
-    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
-    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
+builder.prismaObjectFields('Network', (t) => ({
+  ...tagFields(t, 'Network'),
+  effectiveStaleAfterHours: t.int({
+    description:
+      "Hours without observation after which a discovered row is stale: the network's own value or the default of the server.",
+    select: { staleAfterHours: true },
+    resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
   }),
-});
-const updateInput = builder.inputType('UpdateNetworkInput', {
-  description: 'Fields left out keep their value.',
-  fields: (t) => ({
-    name: t.string(notNull(text(1, 100))),
-    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
-    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+  historyKeptSince: t.expose('historyKeptSince', {
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Start of the complete history. Earlier instants are refused, except those of snapshots. Null if no history was removed.',
+  }),
+  credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
+  credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
+    description: 'Default credentials for the hosts of the network.',
+    orderBy: byCredential,
+  }),
+  credentialAssignments: t.relation('defaultCredentials', {
+    description: 'Default credentials for the hosts of the network, with who assigned them.',
+    query: { orderBy: byCredential },
+  }),
+  hosts: relatedList(t, 'hosts', 'Network'),
+  services: relatedList(t, 'services', 'Network'),
+  subnets: relatedList(t, 'subnets', 'Network'),
+  vlans: relatedList(t, 'vlans', 'Network'),
+  groups: relatedList(t, 'groups', 'Network'),
+  ipAddresses: relatedList(t, 'ipAddresses', 'Network'),
+  interfaces: relatedList(t, 'interfaces', 'Network'),
+  ports: relatedList(t, 'ports', 'Network'),
+  bindings: relatedList(t, 'bindings', 'Network'),
+  discoveries: relatedList(t, 'discoveries', 'Network'),
+  discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
+  daemons: relatedList(t, 'daemons', 'Network'),
+  daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
+  topologies: relatedList(t, 'topologies', 'Network', { description: 'The live topology and one per snapshot.' }),
+  snapshots: relatedList(t, 'snapshots', 'Network'),
+  shares: relatedList(t, 'shares', 'Network'),
+}));
+
+const inputs = {
+  ...columns,
+  organizationId: lastingOrganizationId,
+  tagIds,
+  credentialIds: optional(
+    of(['UUID'], {
+      description: 'Ids of its default credentials, the complete list. Left out: none on create, unchanged on update.',
     }),
-  }),
-});
+  ),
+};
+const createInput = createInputOf('Network', inputs);
+const updateInput = updateInputOf('Network', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createNetwork', (t) =>
   t.prismaField({

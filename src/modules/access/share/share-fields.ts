@@ -2,43 +2,17 @@
 import { hashPassword } from '../../../auth/passwords';
 import { AppError } from '../../../errors';
 import type { TopologyView } from '../../../generated/prisma/enums';
-import { withoutUndefined } from '../../../platform/text/members';
 
-const optionNames = ['showInspectPanel', 'showZoomControls', 'showExportButton'] as const;
+type Options = Partial<Record<'showInspectPanel' | 'showZoomControls' | 'showExportButton', boolean | null>>;
+const allShown: Options = { showInspectPanel: true, showZoomControls: true, showExportButton: true };
 
-export interface ShareInput {
-  readonly name?: string | null;
-  readonly isEnabled?: boolean | null;
-  readonly expiresAt?: Date | null;
-  readonly allowedDomains?: readonly string[] | null;
-  readonly options?: Partial<Record<(typeof optionNames)[number], boolean | null>> | null;
-  readonly enabledViews?: readonly TopologyView[] | null;
-  readonly password?: string | null;
-}
+/** Null shows everything; options left out keep their value. */
+export const optionColumns = (options: Options | null): Options => options ?? allShown;
 
-/** The columns that the input sets. */
-export async function shareColumns(input: ShareInput) {
-  const { name, isEnabled, expiresAt, allowedDomains, options, enabledViews, password } = input;
-  const columns = {
-    name: name ?? undefined,
-    isEnabled: isEnabled ?? undefined,
-    expiresAt,
-    allowedDomains: allowedDomains === undefined ? undefined : checkedDomains('allowedDomains', allowedDomains ?? []),
-    enabledViews: enabledViews === undefined ? undefined : [...(enabledViews ?? [])],
-    ...checkedOptions(options),
-  };
-  const passwordHash = password == null ? password : await hashPassword(password);
-  return withoutUndefined({ ...columns, passwordHash });
-}
-
-function checkedOptions(options: ShareInput['options']) {
-  const wanted = Object.fromEntries(
-    optionNames.map((name) => {
-      const value = options === null ? true : options?.[name];
-      return [name, value ?? undefined];
-    }),
-  );
-  return wanted as Partial<Record<(typeof optionNames)[number], boolean>>;
+/** Null is no password; left out, there is no column to write. */
+export async function passwordColumns(password: string | null | undefined) {
+  if (password === undefined) return {};
+  return { passwordHash: password === null ? null : await hashPassword(password) };
 }
 
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
@@ -52,8 +26,9 @@ export function checkedDomains(field: string, domains: readonly string[]): strin
   return [...new Set(known)];
 }
 
-export function assertEachOnce(field: string, views: readonly TopologyView[]): void {
+export function checkedViews(field: string, views: readonly TopologyView[]): TopologyView[] {
   if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field });
+  return [...views];
 }
 
 /** Whether a host name matches one of the share's domains; without domains every name does. */

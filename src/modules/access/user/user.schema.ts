@@ -3,11 +3,14 @@ import { listableRanks } from '../../../auth/permissions';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
+import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
+import { updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { choice, flag, of, optional, time } from '../../../graphql/entity/sheet-fields';
 import { notNull } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { relatedList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { changeAccess, deleteUser, deleteUsers } from './user.actions';
 
@@ -36,67 +39,55 @@ const emailSettingsRef = builder.objectRef<EmailSettings>('EmailSettings').imple
 
 const byNetwork = [{ networkId: 'asc' }];
 
-builder.prismaObject('User', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    organizationId: t.expose('organizationId', { type: 'UUID' }),
-    email: t.exposeString('email'),
-    emailVerified: t.exposeBoolean('emailVerified'),
-    hasPassword: t.boolean({
-      select: { passwordHash: true },
-      resolve: ({ passwordHash }) => passwordHash !== null,
-    }),
-    hasSecondFactor: t.boolean({
-      description: 'Whether signing in asks for a code of an authenticator app.',
-      select: { secondFactorAt: true },
-      resolve: ({ secondFactorAt }) => secondFactorAt !== null,
-    }),
-    permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
-    emailSettings: t.field({ type: emailSettingsRef, select: emailSettingsColumns, resolve: (user) => user }),
-    oidcProvider: t.exposeString('oidcProvider', { nullable: true }),
-    oidcLinkedAt: t.expose('oidcLinkedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the OpenID Connect provider was linked.',
-    }),
-    termsAcceptedAt: t.expose('termsAcceptedAt', { type: 'DateTime', nullable: true }),
-    networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
-    networks: listThrough(t, 'User', 'networkAccess', 'network', {
-      description: 'Networks assigned to the user. Owners and Admins access all networks.',
-      orderBy: byNetwork,
-    }),
-    organization: t.relation('organization'),
-    maintainedDaemons: relatedList(t, 'maintainedDaemons', 'User'),
-    createdSnapshots: relatedList(t, 'createdSnapshots', 'User'),
-    createdShares: relatedList(t, 'createdShares', 'User'),
-  }),
-});
-
-defineList('User', {
-  filter: { columns: ['id', 'email', 'permissions', 'emailVerified', 'createdAt', 'updatedAt'] },
-  order: ['email', 'permissions', 'createdAt', 'updatedAt'],
-  only: (viewer) => {
-    const user = userOf(viewer);
-    return { OR: [{ id: user.userId }, { permissions: { in: listableRanks(user) } }] };
+listedEntity('User', {
+  mixins: [],
+  fields: { email: of('String'), emailVerified: flag(), permissions: choice('UserOrgPermissions') },
+  list: {
+    name: 'users',
+    description: 'Users of the organization: an Owner sees all, an Admin the caller and users of lower roles.',
+    action: 'users',
+    only: (viewer) => {
+      const user = userOf(viewer);
+      return { OR: [{ id: user.userId }, { permissions: { in: listableRanks(user) } }] };
+    },
   },
-});
-defineRootList('users', 'User', {
-  description: 'Users of the organization: an Owner sees all, an Admin the caller and users of lower roles.',
-  action: 'users',
-});
-
-builder.queryField('user', (t) =>
-  t.prismaField({
-    type: 'User',
-    nullable: true,
+  getter: {
+    name: 'user',
     description:
       'Returns one user of the organization. Open to sessions only. Missing or not accessible: `entity_not_found`.',
-    authScopes: { action: 'user' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'User', id, query),
+    action: 'user',
+  },
+  filter: {},
+  order: ['email', 'permissions'],
+});
+
+builder.prismaObjectFields('User', (t) => ({
+  hasPassword: t.boolean({
+    select: { passwordHash: true },
+    resolve: ({ passwordHash }) => passwordHash !== null,
   }),
-);
+  hasSecondFactor: t.boolean({
+    description: 'Whether signing in asks for a code of an authenticator app.',
+    select: { secondFactorAt: true },
+    resolve: ({ secondFactorAt }) => secondFactorAt !== null,
+  }),
+  emailSettings: t.field({ type: emailSettingsRef, select: emailSettingsColumns, resolve: (user) => user }),
+  oidcProvider: t.exposeString('oidcProvider', { nullable: true }),
+  oidcLinkedAt: t.expose('oidcLinkedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time when the OpenID Connect provider was linked.',
+  }),
+  termsAcceptedAt: t.expose('termsAcceptedAt', { type: 'DateTime', nullable: true }),
+  networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+  networks: listThrough(t, 'User', 'networkAccess', 'network', {
+    description: 'Networks assigned to the user. Owners and Admins access all networks.',
+    orderBy: byNetwork,
+  }),
+  maintainedDaemons: relatedList(t, 'maintainedDaemons', 'User'),
+  createdSnapshots: relatedList(t, 'createdSnapshots', 'User'),
+  createdShares: relatedList(t, 'createdShares', 'User'),
+}));
 
 const lock = {
   type: 'DateTime',
@@ -112,18 +103,15 @@ const emailSettingsInput = builder.inputType('EmailSettingsInput', {
     trialAndUsage: t.boolean(),
   }),
 });
-const updateInput = builder.inputType('UpdateUserInput', {
-  description: 'Fields left out keep their value.',
-  fields: (t) => ({
-    emailSettings: t.field({ type: emailSettingsInput, ...notNull() }),
-    termsAccepted: t.boolean({ description: 'True accepts the terms of use now, unless already accepted.' }),
-    termsAcceptedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of acceptance of the terms of use; cannot be changed once set.',
-    }),
-    expectedUpdatedAt: t.field(lock),
-  }),
-});
+const updateInput = updateInputOf(
+  'User',
+  {
+    emailSettings: of(emailSettingsInput),
+    termsAccepted: optional(flag('True accepts the terms of use now, unless already accepted.')),
+    termsAcceptedAt: optional(time('Time of acceptance of the terms of use; cannot be changed once set.')),
+  },
+  'Fields left out keep their value.',
+);
 const accessInput = builder.inputType('AdminUpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({

@@ -1,80 +1,46 @@
 // Daemon API keys in GraphQL: type, list, create, update, rotate, delete.
 import { builder } from '../../../graphql/builder';
-import { baseFields, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
-import { anyOfTags } from '../../../graphql/lists/filter';
-import { defineGetter } from '../../../graphql/getter';
-import {
-  changedKeyInputFields,
-  keyColumns,
-  createdKeyRef,
-  defineKeyRotation,
-  keyFields,
-  newKeyInputFields,
-  withoutNulls,
-} from '../../access';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { id, onUpdate } from '../../../graphql/entity/sheet-fields';
+import { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs } from '../../access';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { notNull } from '../../../graphql/plugin/bounds';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
 import { resealDaemonKey } from '../poll-rows';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-builder.prismaObject('DaemonApiKey', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...keyFields(t, 'daemon'),
-    ...tagFields(t, 'DaemonApiKey'),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    daemons: t.relation('daemons', { query: { orderBy: byAge } }),
-    daemonId: t.field({
-      type: 'UUID',
-      nullable: true,
-      description: 'Id of the daemon that uses the key; the first if several do.',
-      select: { daemons: { orderBy: byAge, select: { id: true } } },
-      resolve: ({ daemons }) => daemons[0]?.id ?? null,
-    }),
-  }),
+listedEntity('DaemonApiKey', {
+  mixins: ['tags'],
+  fields: keyColumns,
+  list: { name: 'daemonApiKeys', description: 'Daemon API keys, oldest first by default.' },
+  getter: { name: 'daemonApiKey' },
+  filter: { network: true, daemons: true },
+  order: ['name', 'isEnabled', 'lastUsed', 'expiresAt', 'networkId'],
 });
 
-defineList('DaemonApiKey', {
-  isNetworkLevel: true,
-  filter: {
-    columns: ['id', 'networkId', 'name', 'isEnabled', 'expiresAt', 'lastUsed', 'createdAt', 'updatedAt'],
-    relations: { network: true, daemons: true, tags: ['tagAssignments', 'tag'] },
-    computed: { tagIds: anyOfTags },
-  },
-  order: ['name', 'isEnabled', 'lastUsed', 'expiresAt', 'networkId', 'createdAt', 'updatedAt'],
-});
-defineRootList('daemonApiKeys', 'DaemonApiKey', {
-  description: 'Daemon API keys, oldest first by default.',
-});
-defineGetter('daemonApiKey', 'DaemonApiKey');
+builder.prismaObjectFields('DaemonApiKey', (t) => ({
+  key: keyField(t, 'daemon'),
+  daemons: t.relation('daemons', { query: { orderBy: byAge } }),
+  daemonId: t.field({
+    type: 'UUID',
+    nullable: true,
+    description: 'Id of the daemon that uses the key; the first if several do.',
+    select: { daemons: { orderBy: byAge, select: { id: true } } },
+    resolve: ({ daemons }) => daemons[0]?.id ?? null,
+  }),
+}));
 
-const createInput = builder.inputType('CreateDaemonApiKeyInput', {
-  fields: (t) => ({
-    ...newKeyInputFields(t),
-    networkId: t.field({
-      type: 'UUID',
-      required: true,
-      description: 'Id of the network that a daemon with this key can access.',
-    }),
-  }),
-});
-const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
-  description: 'Fields left out keep their value.',
-  fields: (t) => ({
-    ...changedKeyInputFields(t),
-    networkId: t.field({
-      type: 'UUID',
-      ...notNull(),
-      description: 'Id of its network. Cannot be changed while a daemon uses the key: `entity_in_use`.',
-    }),
-  }),
-});
+const inputs = {
+  ...keyInputs,
+  networkId: onUpdate(
+    id('Id of the network that a daemon with this key can access.'),
+    'Id of its network. Cannot be changed while a daemon uses the key: `entity_in_use`.',
+  ),
+};
+const createInput = createInputOf('DaemonApiKey', inputs);
+const updateInput = updateInputOf('DaemonApiKey', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createDaemonApiKey', (t) =>
   t.field({
@@ -84,7 +50,7 @@ builder.mutationField('createDaemonApiKey', (t) =>
     resolve: (_root, { input }, { db, viewer }) => {
       requireScope(viewer, input);
       const { name, networkId, tagIds } = input;
-      const fields = { ...keyColumns(withoutNulls(input)), name, networkId };
+      const fields = { ...columnsIn('DaemonApiKey', inputs, input), name, networkId };
       return createDaemonKey(db, viewer, fields, tagIds ?? []);
     },
   }),
@@ -98,8 +64,8 @@ builder.mutationField('updateDaemonApiKey', (t) =>
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'DaemonApiKey', id, { select: { id: true } });
       requireScope(viewer, input);
-      const { networkId, tagIds, expectedUpdatedAt } = input;
-      const fields = { ...keyColumns(input), ...(networkId && { networkId }) };
+      const { tagIds, expectedUpdatedAt } = input;
+      const fields = columnsIn('DaemonApiKey', inputs, input);
       await changeDaemonKey(db, viewer, id, fields, tagIds ?? undefined, expectedUpdatedAt);
       return requireVisible(db, 'DaemonApiKey', id, query);
     },

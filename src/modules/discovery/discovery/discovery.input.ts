@@ -1,11 +1,11 @@
-// Input types of a discovery, in GraphQL.
+// What a discovery does and when it runs, as callers write it in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
+import { formed, list, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
 import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
 
-const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
+export const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
   description: 'Kind of a discovery and its parameters.',
   fields: (t) => ({
     type: t.field({
@@ -32,7 +32,7 @@ const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
   }),
 });
 
-const runInput = builder.inputType('RunTypeDetailsInput', {
+export const runInput = builder.inputType('RunTypeDetailsInput', {
   description: 'When a discovery runs: by schedule, or on demand.',
   fields: (t) => ({
     type: t.field({
@@ -48,39 +48,6 @@ const runInput = builder.inputType('RunTypeDetailsInput', {
     timezone: t.string({
       ...formed(assertTimeZone),
       description: 'IANA time zone, for example `Europe/Berlin`; null = UTC; Scheduled only.',
-    }),
-  }),
-});
-
-const daemon = 'Id of a daemon of the network.';
-const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
-const forceFullScan = 'Whether recently seen hosts are scanned again; false if left out.';
-
-export const createInput = builder.inputType('CreateDiscoveryInput', {
-  fields: (t) => ({
-    name: t.string({ required: true, ...text(1, 100) }),
-    networkId: t.field({ type: 'UUID', required: true }),
-    daemonId: t.field({ type: 'UUID', required: true, description: daemon }),
-    discoveryType: t.field({ type: typeInput, required: true }),
-    runType: t.field({ type: runInput, required: true }),
-    forceFullScan: t.boolean({ description: forceFullScan }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-  }),
-});
-
-export const updateInput = builder.inputType('UpdateDiscoveryInput', {
-  description: 'Fields left out keep their value. A change of network or daemon needs `discoveryType`.',
-  fields: (t) => ({
-    name: t.string(notNull(text(1, 100))),
-    networkId: t.field({ type: 'UUID', ...notNull() }),
-    daemonId: t.field({ type: 'UUID', ...notNull(), description: daemon }),
-    discoveryType: t.field({ type: typeInput, ...notNull() }),
-    runType: t.field({ type: runInput, ...notNull() }),
-    forceFullScan: t.boolean({ ...notNull(), description: 'Whether recently seen hosts are scanned again.' }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });

@@ -1,38 +1,41 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
-import { integer, notNull, text } from '../../../graphql/plugin/bounds';
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder, type SchemaTypes } from '../../../graphql/builder';
-import { baseFields } from '../../../graphql/common-fields';
+import { builder } from '../../../graphql/builder';
 import { defineDeletes, sharedRefusal } from '../../../graphql/deletes';
-import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { lastingOrganizationId } from '../../../graphql/entity/mixins';
+import {
+  choice,
+  defaulted,
+  described,
+  flag,
+  integer,
+  of,
+  onUpdate,
+  optional,
+  text,
+} from '../../../graphql/entity/sheet-fields';
 import { authenticationProtocols, privacyProtocols } from './snmp-secrets';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createCredential, updateCredential } from './credential.actions';
 
-const isDefault =
-  'Whether all networks of the organization use it, after the credentials of a host and of its network.';
-const setsDefault = `${isDefault} An API key that does not reach every network cannot set it.`;
+const setsDefault =
+  'Whether all networks of the organization use it, after the credentials of a host and of its network. An API key that does not reach every network cannot set it.';
 
-builder.prismaObject('Credential', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    organizationId: t.expose('organizationId', { type: 'UUID' }),
-    organization: t.relation('organization'),
-    name: t.exposeString('name'),
-    credentialType: t.expose('credentialType', { type: enumRef('CredentialType') }),
-    isDefault: t.exposeBoolean('isDefault', { description: isDefault }),
-  }),
-});
+const columns = {
+  name: text(1, 100, ', unique in the organization'),
+  credentialType: choice('CredentialType'),
+  isDefault: onUpdate(defaulted(flag(`${setsDefault} Default: false.`)), setsDefault),
+};
 
-defineList('Credential', {
-  filter: { columns: ['id', 'name', 'credentialType', 'isDefault', 'createdAt', 'updatedAt'] },
-  order: ['name', 'credentialType', 'createdAt', 'updatedAt'],
+listedEntity('Credential', {
+  mixins: [],
+  fields: columns,
+  list: { name: 'credentials', description: 'Credentials, oldest first by default.' },
+  getter: { name: 'credential' },
+  filter: {},
+  order: ['name', 'credentialType'],
 });
-defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first by default.' });
-defineGetter('credential', 'Credential');
 
 const authenticationProtocolEnum = builder.enumType('SnmpAuthenticationProtocol', {
   description: 'SNMPv3 authentication protocols.',
@@ -43,61 +46,37 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
   values: privacyProtocols,
 });
 
-type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
-const name = '1 to 100 characters, unique in the organization.';
-const secretInputs = (t: Inputs) => ({
-  community: t.string({
-    ...text(1, 255),
-    description: 'Community, required for SNMPv1 and SNMPv2c, 1 to 255 characters. Never returned.',
-  }),
-  username: t.string({
-    ...text(1, 32),
-    description: 'SNMPv3 user name (usmUserName, RFC 3414), required for SNMPv3, 1 to 32 characters. Never returned.',
-  }),
-  authenticationProtocol: t.field({
-    type: authenticationProtocolEnum,
-    description: 'SNMPv3 authentication protocol, with its key; left out: noAuthNoPriv. Never returned.',
-  }),
-  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
-  privacyProtocol: t.field({
-    type: privacyProtocolEnum,
-    description: 'SNMPv3 privacy protocol, with its key and authentication; left out: authNoPriv. Never returned.',
-  }),
-  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
-  port: t.int({
-    ...integer(1, 65_535, 'UDP port that devices are asked at; 161 if left out. Never returned.'),
-  }),
-  contextName: t.string({
-    ...text(1, 255),
-    description: 'SNMPv3 context (contextName, RFC 3411); left out: the default context. Never returned.',
-  }),
-});
-
-const createInput = builder.inputType('CreateCredentialInput', {
-  description: 'A new credential with the secrets of its type. Secrets are stored encrypted and never returned.',
-  fields: (t) => ({
-    name: t.string({ required: true, ...text(1, 100), description: name }),
-    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
-    credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
-    isDefault: t.boolean({ description: `${setsDefault} Default: false.` }),
-    ...secretInputs(t),
-  }),
-});
-const updateInput = builder.inputType('UpdateCredentialInput', {
-  description:
-    'Fields left out keep their value, secrets included; null removes a secret. A new type needs its own secrets.',
-  fields: (t) => ({
-    name: t.string({ ...notNull(text(1, 100)), description: name }),
-    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
-    credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
-    isDefault: t.boolean({ ...notNull(), description: setsDefault }),
-    ...secretInputs(t),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+const secret = (field: ReturnType<typeof text>, what: string) => optional(described(field, `${what} Never returned.`));
+const inputs = {
+  ...columns,
+  organizationId: lastingOrganizationId,
+  community: secret(text(1, 255), 'Community, required for SNMPv1 and SNMPv2c, 1 to 255 characters.'),
+  username: secret(text(1, 32), 'SNMPv3 user name (usmUserName, RFC 3414), required for SNMPv3, 1 to 32 characters.'),
+  authenticationProtocol: optional(
+    of(authenticationProtocolEnum, {
+      description: 'SNMPv3 authentication protocol, with its key; left out: noAuthNoPriv. Never returned.',
     }),
-  }),
-});
+  ),
+  authenticationKey: secret(text(8, 255), 'SNMPv3 key, 8 to 255 characters.'),
+  privacyProtocol: optional(
+    of(privacyProtocolEnum, {
+      description: 'SNMPv3 privacy protocol, with its key and authentication; left out: authNoPriv. Never returned.',
+    }),
+  ),
+  privacyKey: secret(text(8, 255), 'SNMPv3 key, 8 to 255 characters.'),
+  port: optional(integer(1, 65_535, 'UDP port that devices are asked at; 161 if left out. Never returned.')),
+  contextName: secret(text(1, 255), 'SNMPv3 context (contextName, RFC 3411); left out: the default context.'),
+};
+const createInput = createInputOf(
+  'Credential',
+  inputs,
+  'A new credential with the secrets of its type. Secrets are stored encrypted and never returned.',
+);
+const updateInput = updateInputOf(
+  'Credential',
+  inputs,
+  'Fields left out keep their value, secrets included; null removes a secret. A new type needs its own secrets.',
+);
 
 const withoutKey = 'Without the setting SECRETS_KEY, writing secrets is refused: `secrets_key_missing`.';
 
