@@ -1,27 +1,18 @@
 // Hosts in GraphQL: any device with an address, from a core switch to a container VM.
 import type { Host } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import {
-  baseFields,
-  historyFields,
-  idsThrough,
-  listThrough,
-  optionalTexts,
-  seenFields,
-  sourceField,
-  tagFields,
-} from '../../../graphql/common-fields';
+import { idsThrough, listThrough, optionalTexts } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { assignedByNobodyKnown, userRelation } from '../../access';
 import { enumRef } from '../../../graphql/enums';
-import { anyOfTags } from '../../../graphql/lists/filter';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { listedEntity } from '../../../graphql/entity/listed-entity';
+import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { integer } from '../../../graphql/plugin/bounds';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { factColumns, facts, namesOf, plainColumns } from './host-columns';
+import { factColumns, facts, plainColumns, sourceOfFact } from './host-columns';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
@@ -75,167 +66,126 @@ builder.prismaObject('WorkingCredential', {
   }),
 });
 
-builder.prismaObject('Host', {
-  select: { id: true },
-  // eslint-disable-next-line max-lines-per-function -- a table of fields
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    ...seenFields(t),
-    ...sourceField(t),
-    ...tagFields(t, 'Host'),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    name: t.exposeString('name'),
-    displayName: t.string({
-      description: 'Name to show: the first non-empty of name, hostname, sysName, chassisId and the address seen last.',
-      select: {
-        name: true,
-        hostname: true,
-        sysName: true,
-        chassisId: true,
-        // Selected as the field ipAddresses does, so that asking for both reads the addresses once.
-        ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
-      },
-      resolve: hostDisplayName,
-    }),
-    endpoint: t.string({
-      nullable: true,
-      description:
-        'Where to connect to the host: its first address that is not a loopback, link-local or container bridge address; with a port as `10.0.0.1:9100` or `[2001:db8::1]:9100`. Null without such an address.',
-      args: { port: t.arg.int(integer(1, 65535, 'TCP or UDP port; left out, the address alone.')) },
-      select: { ipAddresses: reachedBy },
-      resolve: ({ ipAddresses }, { port }) => {
-        const address = reachableAddress(ipAddresses);
-        return address !== undefined && port != null ? withPort(address, port) : (address ?? null);
-      },
-    }),
-    hidden: t.exposeBoolean('hidden'),
-    missingSince: t.expose('missingSince', { type: 'DateTime', nullable: true }),
-    formerMacs: t.exposeStringList('formerMacs', {
-      description:
-        'MAC addresses that it had at IP addresses which other machines have taken; the host is recognized by them where it is found again.',
-    }),
-    mergedHostIds: t.expose('mergedHostIds', { type: ['UUID'] }),
-    ...optionalTexts(t, ...namesOf(plainColumns)),
-    ...optionalTexts(t, ...namesOf(factColumns), 'nameSource', 'hostnameSource'),
-    role: t.expose('role', { type: enumRef('HostRole'), nullable: true }),
-    roleSource: t.expose('roleSource', { type: enumRef('HostRoleSource'), nullable: true }),
-    ...optionalTexts(t, 'stpRootBridgeId'),
-    stpRootCost: t.exposeInt('stpRootCost', { nullable: true }),
-    virtualizationMetadata: t.field({
-      type: virtualizationMetadata,
-      nullable: true,
-      description: 'Virtual machine on its platform; null on bare metal or if unknown.',
-      select: { virtualizationType: true, vmName: true, vmId: true },
-      resolve: (row) => (row.virtualizationType ? row : null),
-    }),
-    virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
-    virtualizationService: t.relation('virtualizationService', { nullable: true }),
-    ipAddresses: t.relation('ipAddresses', { query: { orderBy: byPosition } }),
-    ports: t.relation('ports', { query: { orderBy: [{ number: 'asc' }, { protocol: 'asc' }] } }),
-    services: t.relation('services', { query: { orderBy: byPosition } }),
-    interfaces: t.relation('interfaces', {
-      query: { orderBy: [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] },
-    }),
-    bindings: t.relation('bindings', {
-      description: 'Bindings of all its services.',
-      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-    }),
-    ipAddressesConnection: relatedList(t, 'ipAddresses', 'Host', { description: 'Its addresses, page by page.' }),
-    portsConnection: relatedList(t, 'ports', 'Host', { description: 'Its transport ports, page by page.' }),
-    servicesConnection: relatedList(t, 'services', 'Host', { description: 'Its services, page by page.' }),
-    interfacesConnection: relatedList(t, 'interfaces', 'Host', { description: 'Its interfaces, page by page.' }),
-    bindingsConnection: relatedList(t, 'bindings', 'Host', {
-      description: 'Bindings of all its services, page by page.',
-    }),
-    daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
-    credentialAssignments: t.relation('credentialAssignments', {
-      description: 'Credentials assigned to the host, in order of use.',
-      query: { orderBy: byAssignment },
-    }),
-    credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
-    credentials: listThrough(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
-    workingCredentials: t.relation('workingCredentials', {
-      description: 'Credentials that daemons read the host with, the latest first.',
-      query: { orderBy: [{ lastUsedAt: 'desc' }, { credentialId: 'asc' }] },
-    }),
-    neighborOf: relatedList(t, 'neighborOf', 'Host'),
-  }),
-});
+const { sysName, manufacturer, model, serialNumber, firmwareRevision, softwareRevision, os } = factColumns;
 
-defineList('Host', {
-  isNetworkLevel: true,
+listedEntity('Host', {
+  mixins: ['history', 'seen', 'source', 'tags'],
+  fields: {
+    name: of('String'),
+    hidden: flag(),
+    missingSince: optional(time()),
+    ...plainColumns,
+    ...{ sysName, manufacturer, model, serialNumber, firmwareRevision, softwareRevision, os },
+    role: optional(choice('HostRole')),
+    roleSource: optional(choice('HostRoleSource')),
+    stpRootBridgeId: optional(of('String')),
+    stpRootCost: optional(of('Int')),
+    virtualizationServiceId: optional(id()),
+  },
+  list: {
+    name: 'hosts',
+    description: 'Hosts, oldest first by default.',
+    relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
+  },
+  getter: { name: 'host' },
   filter: {
-    columns: [
-      'id',
-      'networkId',
-      'name',
-      'hidden',
-      'missingSince',
-      ...namesOf(plainColumns),
-      'sourceType',
-      'createdAt',
-      'updatedAt',
-      'lastSeenAt',
-      ...facts,
-      'role',
-      'roleSource',
-      'stpRootBridgeId',
-      'stpRootCost',
-      'virtualizationType',
-      'vmName',
-      'vmId',
-      'virtualizationServiceId',
-      'firstDiscoveryId',
-      'lastDiscoveryId',
-    ],
-    relations: {
-      network: true,
-      ipAddresses: true,
-      interfaces: true,
-      ports: true,
-      services: true,
-      bindings: true,
-      daemons: true,
-      neighborOf: true,
-      virtualizationService: true,
-      credentials: ['credentialAssignments', 'credential'],
-      tags: ['tagAssignments', 'tag'],
-    },
-    computed: {
-      tagIds: anyOfTags,
-      credentialsWithoutAssigner: assignedByNobodyKnown('credentialAssignments'),
-      stale: staleRows,
-      search: {
-        type: 'String',
-        maxLength: longestSearch,
-        description:
-          'Names, descriptions, manufacturer, model or serial number contain this text, case-insensitive, or an IP or MAC address equals it.',
-        where: searchHosts,
-      },
+    virtualizationType: true,
+    vmName: true,
+    vmId: true,
+    network: true,
+    ipAddresses: true,
+    interfaces: true,
+    ports: true,
+    services: true,
+    bindings: true,
+    daemons: true,
+    neighborOf: true,
+    virtualizationService: true,
+    credentials: ['credentialAssignments', 'credential'],
+    credentialsWithoutAssigner: assignedByNobodyKnown('credentialAssignments'),
+    stale: staleRows,
+    search: {
+      type: 'String',
+      maxLength: longestSearch,
+      description:
+        'Names, descriptions, manufacturer, model or serial number contain this text, case-insensitive, or an IP or MAC address equals it.',
+      where: searchHosts,
     },
   },
   order: [
-    'name',
-    'hostname',
-    'hidden',
-    'sourceType',
-    'manufacturer',
-    'model',
-    'os',
-    'role',
-    'virtualizationType',
-    'virtualizationServiceId',
-    'networkId',
-    'createdAt',
-    'updatedAt',
-    'lastSeenAt',
+    ...(['name', 'hostname', 'hidden', 'sourceType', 'manufacturer', 'model', 'os', 'role'] as const),
+    ...(['virtualizationType', 'virtualizationServiceId', 'networkId'] as const),
   ],
-  relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
 });
-defineRootList('hosts', 'Host', { description: 'Hosts, oldest first by default.' });
-defineGetter('host', 'Host');
+
+builder.prismaObjectFields('Host', (t) => ({
+  displayName: t.string({
+    description: 'Name to show: the first non-empty of name, hostname, sysName, chassisId and the address seen last.',
+    select: {
+      name: true,
+      hostname: true,
+      sysName: true,
+      chassisId: true,
+      // Selected as the field ipAddresses does, so that asking for both reads the addresses once.
+      ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
+    },
+    resolve: hostDisplayName,
+  }),
+  endpoint: t.string({
+    nullable: true,
+    description:
+      'Where to connect to the host: its first address that is not a loopback, link-local or container bridge address; with a port as `10.0.0.1:9100` or `[2001:db8::1]:9100`. Null without such an address.',
+    args: { port: t.arg.int(integer(1, 65535, 'TCP or UDP port; left out, the address alone.')) },
+    select: { ipAddresses: reachedBy },
+    resolve: ({ ipAddresses }, { port }) => {
+      const address = reachableAddress(ipAddresses);
+      return address !== undefined && port != null ? withPort(address, port) : (address ?? null);
+    },
+  }),
+  formerMacs: t.exposeStringList('formerMacs', {
+    description:
+      'MAC addresses that it had at IP addresses which other machines have taken; the host is recognized by them where it is found again.',
+  }),
+  mergedHostIds: t.expose('mergedHostIds', { type: ['UUID'] }),
+  ...optionalTexts(t, ...facts.map(sourceOfFact), 'nameSource', 'hostnameSource'),
+  virtualizationMetadata: t.field({
+    type: virtualizationMetadata,
+    nullable: true,
+    description: 'Virtual machine on its platform; null on bare metal or if unknown.',
+    select: { virtualizationType: true, vmName: true, vmId: true },
+    resolve: (row) => (row.virtualizationType ? row : null),
+  }),
+  virtualizationService: t.relation('virtualizationService', { nullable: true }),
+  ipAddresses: t.relation('ipAddresses', { query: { orderBy: byPosition } }),
+  ports: t.relation('ports', { query: { orderBy: [{ number: 'asc' }, { protocol: 'asc' }] } }),
+  services: t.relation('services', { query: { orderBy: byPosition } }),
+  interfaces: t.relation('interfaces', {
+    query: { orderBy: [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] },
+  }),
+  bindings: t.relation('bindings', {
+    description: 'Bindings of all its services.',
+    query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+  }),
+  ipAddressesConnection: relatedList(t, 'ipAddresses', 'Host', { description: 'Its addresses, page by page.' }),
+  portsConnection: relatedList(t, 'ports', 'Host', { description: 'Its transport ports, page by page.' }),
+  servicesConnection: relatedList(t, 'services', 'Host', { description: 'Its services, page by page.' }),
+  interfacesConnection: relatedList(t, 'interfaces', 'Host', { description: 'Its interfaces, page by page.' }),
+  bindingsConnection: relatedList(t, 'bindings', 'Host', {
+    description: 'Bindings of all its services, page by page.',
+  }),
+  daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+  credentialAssignments: t.relation('credentialAssignments', {
+    description: 'Credentials assigned to the host, in order of use.',
+    query: { orderBy: byAssignment },
+  }),
+  credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
+  credentials: listThrough(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
+  workingCredentials: t.relation('workingCredentials', {
+    description: 'Credentials that daemons read the host with, the latest first.',
+    query: { orderBy: [{ lastUsedAt: 'desc' }, { credentialId: 'asc' }] },
+  }),
+  neighborOf: relatedList(t, 'neighborOf', 'Host'),
+}));
 
 builder.mutationField('createHost', (t) =>
   t.prismaField({
