@@ -6,13 +6,31 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 
 /** `--pure`: only the suites that run without a database; jest.config.mjs says which they are. */
 const isPure = process.argv.includes('--pure');
-const given = process.argv.slice(2).filter((arg) => arg !== '--pure');
-// Last, because Jest takes all that follows the option for names of projects.
-const args = isPure ? [...given, '--selectProjects', 'pure'] : given;
+/** `--changed`: only the suites that what differs from main can touch. */
+const isChanged = process.argv.includes('--changed');
+const given = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
+
+/** The suites for `--changed`, after what is generated is up to date: they are told by it as well. */
+async function changedSuites() {
+  const { changedFiles, suitesTouchedBy } = await import('./changed-suites.mjs');
+  const { suites } = await import('./pure-suites.mjs');
+  const files = changedFiles();
+  const touched = suitesTouchedBy(files);
+  process.stderr.write(`${files.length} changed files can touch ${touched.length} of ${suites.length} suites.\n`);
+  return touched;
+}
 
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {
     await prepare();
+    const suites = isChanged ? await changedSuites() : [];
+    if (isChanged && suites.length === 0) return;
+    // What follows the last two options is taken for more of theirs.
+    const args = [
+      ...given,
+      ...(isPure ? ['--selectProjects', 'pure'] : []),
+      ...(isChanged ? ['--runTestsByPath', ...suites] : []),
+    ];
     const { spawn } = await import('node:child_process');
     const { binaryOf, load } = await import('./project.mjs');
     const { withTestDatabase } = await import('./test-database.mjs');

@@ -1,0 +1,106 @@
+// `npm test -- --changed`: the suites that a change can touch, told by imports, by what is generated, and by the files that suites name.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { inProject, projectDir } from './project.mjs';
+import { pureSuites, suites } from './pure-suites.mjs';
+
+const importing = /(?:from|import|require\()\s*\(?\s*'(\.[^']+)'/g;
+const isCode = (file) => /\.(ts|mjs|cjs)$/.test(file);
+
+/** The same, asked once for each file. */
+function onceForEach(answer) {
+  const answers = new Map();
+  return (file) => {
+    if (!answers.has(file)) answers.set(file, answer(file));
+    return answers.get(file);
+  };
+}
+
+const textOf = onceForEach((file) => readFileSync(inProject(file), 'utf8'));
+const isFile = onceForEach((file) => statSync(inProject(file), { throwIfNoEntry: false })?.isFile() ?? false);
+
+/** The files of the project that this one imports. */
+const importsOf = onceForEach((file) =>
+  [...textOf(file).matchAll(importing)].flatMap(([, name]) => {
+    const target = path.posix.join(path.posix.dirname(file), name);
+    const place = [`${target}.ts`, target, `${target}.mjs`, `${target}.cjs`, `${target}/index.ts`].find(isFile);
+    return place === undefined ? [] : [place];
+  }),
+);
+
+/** All files that a suite is made of, itself among them. */
+const partsOf = onceForEach((suite) => {
+  const parts = new Set([suite]);
+  for (const part of parts) if (isCode(part)) for (const next of importsOf(part)) parts.add(next);
+  return [...parts];
+});
+
+/** A change of one of these can touch every suite. */
+const ofAll =
+  /^(package(-lock)?\.json|jest\.config\.mjs|tsconfig\.json|scripts\/(test|prepare|generat|project|pure).*|test\/support\/jest\/.*)$/;
+
+/** What is generated from the file, which is not committed. */
+function generatedFrom(file) {
+  const generated = (...names) => names.map((name) => `src/generated/${name}`);
+  if (file.startsWith('prisma/models/')) return generated('model-facts.ts', 'prisma/client.ts');
+  if (file.endsWith('.entity.ts')) return generated('entity-facts.ts');
+  if (/\.(schema|metadata|texts)\.ts$/.test(file)) return generated('module-types.ts');
+  if (file.endsWith('.rest.ts')) return generated('module-routes.ts');
+  if (!file.endsWith('.graphql')) return [];
+  return file.startsWith('src/pages/')
+    ? generated('page-operations.ts', 'people-operations.ts')
+    : generated('operations.ts');
+}
+
+/** Folders whose names say nothing of a file. */
+const anyFolder = new Set(['.', 'test', 'support', 'modules']);
+
+/** By which words a suite that reads the file would name it: its own name, or that of a folder above it. */
+function namesOf(file) {
+  const folders = path.posix.dirname(file).split('/');
+  // Nobody runs the suite of another.
+  if (file.endsWith('.test.ts')) return [];
+  return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
+}
+
+const reading = /node:fs|node:child_process|projectDir|filesBelow/;
+
+/** Reads files itself, or by a helper that it imports. */
+const isReading = (file) =>
+  [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
+
+/** The words in the quoted texts of a file that reads others, where paths are their parts; what it imports is none of them. */
+const wordsIn = onceForEach((file) => {
+  if (!isReading(file)) return new Set();
+  const text = textOf(file).replace(importing, '');
+  const quoted = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(([, ...one]) => one.find(Boolean) ?? '');
+  return new Set(quoted.flatMap((one) => one.split(/[/\s]/)));
+});
+
+/** Runs programs of the project, which import what it does not. */
+const isStarting = onceForEach((part) => part.startsWith('test/') && /child_process|playwright/.test(textOf(part)));
+
+/** The suites that a change of the files can touch, in the order of all suites. */
+export function suitesTouchedBy(files) {
+  if (files.some((file) => ofAll.test(file))) return suites;
+  const changed = new Set(files.flatMap((file) => [file, ...generatedFrom(file)]));
+  const isOfPrograms = files.some((file) => /^(src|scripts|bench|attack)\//.test(file));
+  const isOfDatabases = files.some((file) => file.startsWith('prisma/'));
+  const names = [...new Set(files.flatMap(namesOf))];
+  const isNaming = onceForEach(
+    (part) => part.startsWith('test/') && isCode(part) && names.some((name) => wordsIn(part).has(name)),
+  );
+  return suites.filter((suite) => {
+    if (isOfDatabases && !pureSuites.includes(suite)) return true;
+    const parts = partsOf(suite);
+    return parts.some((part) => changed.has(part)) || (isOfPrograms && parts.some(isStarting)) || parts.some(isNaming);
+  });
+}
+
+/** Files that are not as on main: committed since, or not yet. */
+export function changedFiles(main = 'main') {
+  const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const [base] = git('merge-base', main, 'HEAD');
+  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+}

@@ -1,0 +1,71 @@
+// The suites that `npm test -- --changed` picks: every one that the change can touch, and not those that it cannot.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectDir } from './child';
+
+const urlOf = (file: string) => pathToFileURL(path.join(projectDir, 'scripts', file)).href;
+
+/** What each of the lists of changed files can touch. */
+function touchedBy(...changes: readonly (readonly string[])[]): string[][] {
+  const script = `import { suitesTouchedBy } from '${urlOf('changed-suites.mjs')}';
+    console.log(JSON.stringify(${JSON.stringify(changes)}.map((files) => suitesTouchedBy(files))));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as string[][];
+}
+
+const cases: readonly (readonly [change: string, touched: readonly string[], untouched: readonly string[]])[] = [
+  ['test/modules/inventory/vlan.test.ts', ['modules/inventory/vlan'], ['modules/inventory/lists', 'start/pure-suites']],
+  ['test/support/world.ts', ['modules/inventory/vlan', 'tenancy/isolation'], ['modules/topology/graph/questions']],
+  [
+    'src/modules/topology/graph/options.ts',
+    ['modules/topology/graph/questions', 'modules/topology/snapshot', 'pages/topology/page', 'start/import-rooms'],
+    ['agent/vendors'],
+  ],
+  [
+    'src/agent/snmp/des.ts',
+    ['agent/snmp/v3', 'agent/lab'],
+    ['modules/topology/graph/questions', 'modules/inventory/vlan'],
+  ],
+  ['src/pages/static/page.css', ['pages/sign-in', 'pages/topology/page'], ['modules/inventory/vlan', 'agent/vendors']],
+  // What is started by its path.
+  ['test/agent/lab/in-namespace.ts', ['agent/lab'], ['agent/vendors', 'modules/inventory/vlan']],
+  ['test/start/new-kind/prisma/models/site.prisma', ['start/new-kind'], ['agent/vendors', 'modules/inventory/vlan']],
+  // What is generated from it.
+  ['src/modules/inventory/vlan/vlan.rest.graphql', ['contract/parity', 'modules/inventory/vlan'], ['agent/vendors']],
+  ['prisma/models/vlan.prisma', ['modules/inventory/vlan', 'tenancy/isolation'], ['agent/vendors']],
+  [
+    'prisma/migrations/20991231_a/migration.sql',
+    ['upgrade/upgrade', 'data/new-migration'],
+    ['start/pure', 'agent/vendors'],
+  ],
+  // What suites read by its name.
+  ['schema/openapi.json', ['contract/openapi', 'contract/bounds'], ['modules/topology/graph/questions']],
+  ['docs/operating.md', ['start/documentation', 'start/documented-answers'], ['modules/inventory/vlan']],
+  ['test/support/known-software.csv', ['modules/inventory/service-definitions'], ['modules/inventory/vlan']],
+];
+const touchedByCase = touchedBy(...cases.map(([change]) => [change]));
+
+test.each(cases.map((one, at) => [...one, touchedByCase[at]!] as const))(
+  'a change of %s',
+  (_change, touched, untouched, picked) => {
+    const suite = (name: string) => `test/${name}.test.ts`;
+    expect(touched.map(suite).filter((one) => !picked.includes(one))).toEqual([]);
+    expect(untouched.map(suite).filter((one) => picked.includes(one))).toEqual([]);
+  },
+);
+
+test('several files touch what each of them does, and what all suites run by touches all', () => {
+  const [one, other, both, all] = touchedBy(
+    ['docs/operating.md'],
+    ['test/modules/inventory/vlan.test.ts'],
+    ['docs/operating.md', 'test/modules/inventory/vlan.test.ts'],
+    ['jest.config.mjs'],
+  );
+  expect([...both!].sort()).toEqual([...one!, ...other!].sort());
+  expect(all!.length).toBeGreaterThan(400);
+});
