@@ -1,4 +1,4 @@
-// The kind of scan of a discovery, with its parameters: the same shape on jobs and on their running sessions.
+// The kind of scan of a discovery with its parameters: one form for jobs and sessions.
 import type { DiscoveryType } from '../../generated/prisma/enums';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';

@@ -1,4 +1,4 @@
-// The credentials of a run in GraphQL, for the daemon that runs it and for no one else.
+// The credentials of a run in GraphQL, readable only by the daemon that runs it.
 import { builder } from '../../../graphql/builder';
 import type { CredentialMapping } from './credential-mappings';
 import type { WireCredential, WireUser } from './wire-credential';

@@ -1,4 +1,4 @@
-// Which credential a daemon tries where, in the order of use: those of a host, of its network, of the organization.
+// Which credentials a daemon tries on which address, in order: those of the host, its network, and the organization.
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
 
@@ -33,8 +33,9 @@ const byStrength = (a: UsedCredential, b: UsedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Daemons take of each mapping the override of an address, else its default, and try them in order. So the first mappings
- * have the first, second … credential of each host and no default, and each default has a mapping of its own behind them.
+ * Of each mapping, daemons try an address's override, else the default, in the order of mappings. Therefore the first
+ * mappings contain each host's first, second … credential and no default, and each default has a mapping of its own
+ * after them.
  */
 export function mappingsOf(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sorted = [...credentials].sort((a, b) => byStrength(a, b) || compare(a.name, b.name) || compare(a.id, b.id));

@@ -1,4 +1,4 @@
-// Credential results in reports of daemons, parsed leniently: their form differs between daemons.
+// Parses credential results in reports leniently, because their form differs between daemons.
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 

@@ -1,4 +1,4 @@
-// Hands a daemon the credentials for its run, decrypted at that moment, or says in the warnings of the session why not.
+// Gives a daemon the decrypted credentials for its run, or explains in the session's warnings why not.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -28,7 +28,7 @@ const withheld = {
   unread: (names: string) => `${prefix}this version of the daemon does not read ${names}.`,
 };
 
-/** Whether a warning of a session comes from the server. */
+/** Whether the server added the warning. */
 export const isWithheldWarning = (warning: string): boolean => warning.startsWith(prefix);
 
 export interface Handed {
@@ -36,7 +36,7 @@ export interface Handed {
   readonly warnings: readonly string[];
 }
 
-/** Runs in the transaction that gives the session to the daemon. */
+/** Runs in the transaction that assigns the session to the daemon. */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
   const used = await usedCredentials(tx, to.networkId);
   if (used.length === 0) return { mappings: [], warnings: [] };
@@ -69,7 +69,7 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** The event names the credentials; it has no secrets. */
+/** The event names the credentials and contains no secrets. */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

@@ -1,4 +1,4 @@
-// The credentials that a daemon's network uses, still sealed. Daemons see no credentials: this statement reads those of one network.
+// Reads the encrypted credentials that a daemon's network uses. Daemons cannot read credentials themselves.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -9,8 +9,8 @@ export interface SealedCredential extends UsedCredential {
 }
 
 /**
- * Whether the row `c` of credentials is used in the network: by default everywhere, by default there, or on a host there.
- * `c` is of the network's organization.
+ * SQL condition: credential `c`, of the network's organization, is a default everywhere, a default in the network, or
+ * assigned to a host there.
  */
 export const isUsedIn = (networkId: string) => Prisma.sql`(
   c.is_default
@@ -18,14 +18,14 @@ export const isUsedIn = (networkId: string) => Prisma.sql`(
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
 
 /**
- * Addresses `a` in subnets `s` where devices are queried: in subnets of the network, without those of container bridges,
- * which many hosts share, and loopback addresses, which would be the daemon's own.
+ * SQL condition: addresses `a` in subnets `s` where devices are queried. Container bridges, which exist on many hosts,
+ * and loopback addresses, which would be the daemon's own, are excluded.
  */
 export const isAskedAt = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL
   AND NOT a.ip_address <<= '127.0.0.0/8' AND a.ip_address <> '::1'`;
 
-/** The caller has made sure that the network is the daemon's own. */
+/** The caller has checked that the network is the daemon's. */
 export function usedCredentials(tx: Db, networkId: string): Promise<SealedCredential[]> {
   const statement = Prisma.sql`
     SELECT c.id, c.name, c.credential_type::text AS "credentialType", c.secrets, c.is_default AS "isDefault",

@@ -1,10 +1,10 @@
-// An SNMP credential in the form that daemons read, and which daemons read which.
+// SNMP credentials in the daemons' form, and which daemon versions can parse them.
 import type { SnmpSecrets, SnmpVersion } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 
 const versions = { SnmpV1: 'V1', SnmpV2c: 'V2c', SnmpV3: 'V3' } as const satisfies Record<SnmpVersion, string>;
 
-/** A user of SNMPv3 (RFC 3414); null where the security level has no such part. */
+/** A user of SNMPv3 (RFC 3414); null for parts that the security level lacks. */
 export interface WireUser {
   readonly securityName: string;
   readonly authProtocol: string | null;
@@ -66,7 +66,7 @@ const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Ae
 export function isReadBy(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (ownAgent.test(daemonVersion)) return true;
-  // Others ask at the usual port, in the default context.
+  // Older daemons use the default port and context only.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;

@@ -1,4 +1,4 @@
-// Stores which credential opened which host, for all results of a run in one statement.
+// Stores which credential each host accepted, for all results of a run in one statement.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

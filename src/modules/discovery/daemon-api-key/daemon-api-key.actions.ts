@@ -1,4 +1,4 @@
-// Creating and changing a daemon API key: its row and its tags, all or nothing.
+// Creates and updates a daemon API key with its tags in one transaction.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../auth/tokens';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -31,7 +31,7 @@ export async function createDaemonKey(
   return { id, token };
 }
 
-/** The caller has checked the scope, old and new. Tags follow the key into another network; undefined keeps them. */
+/** The caller has checked the old and new scope. Tags move with the key to another network; undefined keeps them. */
 export async function changeDaemonKey(
   db: ScopedDb,
   viewer: Viewer,

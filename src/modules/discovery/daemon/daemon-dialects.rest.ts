@@ -1,4 +1,4 @@
-// The routes that daemons of any generation call: each request is read, and answered, in the generation of its caller.
+// Routes for daemons of all versions: converts requests and answers from and to the caller's protocol version.
 import type { DocumentNode } from 'graphql';
 import { isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -82,7 +82,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   };
 }
 
-/** Of a daemon that says it with this request, in the header or, before 0.14.10, in the body. */
+/** The version in the request's header or, before 0.14.10, in its body. */
 function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
@@ -90,7 +90,7 @@ function versionOf({ headers, body }: DialectCaller): string | undefined {
   return [version, started].find((one) => typeof one === 'string');
 }
 
-/** A body with what the daemon leaves to its key and its headers. */
+/** Completes a body with values from the daemon's key and headers. */
 function completed(
   call: DaemonCall,
   body: Json,

@@ -1,9 +1,9 @@
-// Who maintains a daemon that names nobody: users are beyond the reach of daemons.
+// Chooses the maintainer of a daemon that names none, because daemons cannot read users.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The Owner who has been in the organization longest: there is always one. Of the viewer's own organization. */
+/** The organization's longest-serving Owner; there always is one. */
 export async function firstOwner(tx: Db, organizationId: string): Promise<string> {
   const statement = Prisma.sql`
     SELECT id FROM users WHERE organization_id = ${organizationId}::uuid AND permissions = 'Owner'

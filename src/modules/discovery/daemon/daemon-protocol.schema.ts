@@ -1,4 +1,4 @@
-// Messages of daemons in GraphQL: identity and place, startup, heartbeat.
+// Daemon messages in GraphQL: registration, startup, heartbeat.
 import { daemonOf, isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -44,7 +44,7 @@ const subnetsHelp =
   'Ids of the subnets of its network that the daemon has an interface in; the complete list. Others are skipped.';
 const dockerHelp = 'Whether the daemon can list the containers of its machine. Left out: unchanged.';
 
-/** What the service is, for a daemon of the given version. */
+/** The service's capabilities for a daemon of the given version. */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
   description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({

@@ -1,4 +1,4 @@
-// Provisioning a daemon with its host, its key and its first jobs at once; confirming one that registered itself.
+// Provisions a daemon with its host, key and first jobs; confirms a daemon that registered itself.
 import { generateKey } from '../../../auth/tokens';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
@@ -18,8 +18,9 @@ interface NewDaemon {
 }
 
 /**
- * The caller has checked that the network is within reach. Answers the daemon's id and the token of its key, of which the
- * service keeps a sealed copy to call the daemon with. No key to seal it: 409 `secrets_key_missing`. The host is named after the daemon: what it is shows once the daemon has been reached.
+ * The caller has checked that the network is accessible. Resolves with the daemon's id and its key's token, of which an
+ * encrypted copy is kept for calling the daemon. Throws 409 `secrets_key_missing` without a key for that. The host gets
+ * the daemon's name until the daemon is reached.
  */
 export async function provisionDaemon(
   db: ScopedDb,

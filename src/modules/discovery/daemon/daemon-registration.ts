@@ -1,4 +1,4 @@
-// Registering: an unknown daemon gets its host and its first jobs; a known one updates its own description.
+// Registration: an unknown daemon gets its host and first jobs; a known one updates its description.
 import { randomUUID } from 'node:crypto';
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
@@ -77,16 +77,16 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   try {
     return await db.$transaction(write);
   } catch (error) {
-    // Of a daemon out of reach no more is told than of another one in the network.
+    // The same error for inaccessible daemons as for others in the network.
     if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
-    // A daemon sees no users: the database says that this is none of the organization.
+    // Daemons cannot read users: the database reports a user of another organization.
     const isUser =
       error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';
     throw isUser ? new AppError('entity_not_found', { entity: 'User', id: input.userId }) : error;
   }
 }
 
-/** The id of the only daemon of the key, else a new one. Holds the lock of the network. */
+/** The id of the key's only daemon, else a new one. Locks the network. */
 async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
   const known = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
   return known.length === 1 ? known[0]!.id : randomUUID();

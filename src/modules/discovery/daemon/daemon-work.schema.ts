@@ -1,4 +1,4 @@
-// Polling for work in GraphQL: a daemon sends its state and receives the session to run and the session to give up.
+// Polling for work in GraphQL: a daemon sends its state, and receives the session to run and the session to cancel.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { credentialMappingRef } from '../credentials/credential-mapping.schema';
 import type { CredentialMapping } from '../credentials/credential-mappings';

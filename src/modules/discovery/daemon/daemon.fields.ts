@@ -1,4 +1,4 @@
-// A daemon's own fields, checked alike for every writer: its name, how it is polled, where it is, its version.
+// Checks a daemon's fields for every writer: name, mode, URL and version.
 import { AppError } from '../../../errors';
 import { orEmpty, text } from '../../../graphql/plugin/bounds';
 import type { DaemonMode } from '../../../generated/prisma/enums';
@@ -21,12 +21,15 @@ function assertHttpUrl(field: string, url: string): void {
     throw new AppError('validation_invalid_format', { field });
 }
 
-/** The bounds and the form of a URL; empty stands for none. */
+/** Bounds and form of a URL; empty for none. */
 export const urlBounds = {
   extensions: { ...text(0, 2000).extensions, form: orEmpty(assertHttpUrl) },
 };
 
-/** The columns to write; what was left out stays undefined. `server_poll` without a url: 400 `validation_required`. */
+/**
+ * The columns to write; omitted fields stay undefined. Throws 400 `validation_required` for `server_poll` without a
+ * URL.
+ */
 export function checkedDaemonFields({ name, mode, url, version }: DaemonFields) {
   if (mode === 'server_poll' && (url === null || url === ''))
     throw new AppError('validation_required', { field: 'url' });

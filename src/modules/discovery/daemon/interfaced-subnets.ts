@@ -1,4 +1,4 @@
-// The subnets that a daemon has an interface in: named by ids, or as rows that are stored where they are new.
+// The subnets in which a daemon has an interface, given as ids or as rows.
 import { AppError } from '../../../errors';
 import { ipRanges } from '../../../platform/text/address-ranges';
 import { cidrOf, ipAddressOf } from '../../../platform/text/addresses';
@@ -26,7 +26,7 @@ export function assertNetwork(field: string, cidr: string): void {
   if (ipAddressOf(field, first) !== written.split('/')[0]) throw new AppError('validation_invalid_ip', { field });
 }
 
-/** Ids that the network does not have are skipped. Writes nothing where nothing has changed. Holds the daemon's lock. */
+/** Replaces them; unknown ids are skipped. Writes nothing without a change. Locks the daemon. */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, given: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;
   const where = { daemonId };
@@ -42,8 +42,8 @@ export async function replaceInterfacedSubnets(tx: Db, daemon: Place, given: rea
 }
 
 /**
- * The ids of the subnets with these CIDRs; those that the network does not have are made. In a transaction of its own: the lock
- * of the network comes before that of the daemon.
+ * The ids of the subnets with these CIDRs; creates missing ones. Uses a transaction of its own, because the network
+ * must be locked before the daemon.
  */
 export async function interfacedSubnetIds(
   db: ScopedDb,

@@ -1,4 +1,4 @@
-// Creating and changing a discovery: its row and its tags, all or nothing; records of finished runs are left as they are.
+// Creates and updates a discovery with its tags in one transaction; records of finished runs stay unchanged.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
@@ -22,7 +22,7 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
   const { name, networkId, daemonId } = input;
   await requireTags(db, input);
   const type = await checkedType(db, networkId, daemonId, input.discoveryType);
-  // Cleared like left out: the column has a default.
+  // Null means the default, as if omitted.
   const forceFullScan = input.forceFullScan ?? false;
   const data = { name, networkId, daemonId, forceFullScan, ...type, ...checkedRun(input.runType) };
   return db.$transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
   });
 }
 
-/** Runs after the scope was checked. Null tags clear, undefined keeps. */
+/** Runs after the scope was checked. Null clears tags, undefined keeps them. */
 export async function updateDiscovery(
   db: ScopedDb,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function updateDiscovery(
   const data = { name, forceFullScan, ...places, ...type, ...(input.runType && checkedRun(input.runType, stored)) };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
-    // The lock on the row keeps two replacements of its tags apart.
+    // The row lock serializes replacements of its tags.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
     const kept = networkId === stored.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
@@ -62,7 +62,7 @@ export async function updateDiscovery(
   });
 }
 
-/** Runs before the other values are checked, so that their errors reveal nothing. */
+/** Checked before other values, so that their errors reveal nothing. */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);

@@ -1,4 +1,4 @@
-// Inputs of a discovery, checked: the daemon with its host and subnets, the schedule.
+// Checks the inputs of a discovery: the daemon with its host and subnets, and the schedule.
 import { survivorsOf } from '../../inventory';
 import { isTimeZone, nextRunAfter } from '../runs/schedule';
 import { AppError } from '../../../errors';
@@ -53,7 +53,9 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
   };
 }
 
-/** Each once, in the order given. Of another network: 400 `discovery_subnet_network_mismatch` naming it. */
+/**
+ * Removes duplicates, keeps the order. Throws 400 `discovery_subnet_network_mismatch` for a subnet of another network.
+ */
 async function checkedSubnets(db: Db, networkId: string, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)];
   await requireAllVisible(db, 'Subnet', ids);
@@ -66,7 +68,7 @@ async function checkedSubnets(db: Db, networkId: string, given: readonly string[
   return ids;
 }
 
-/** Of the types only this one is made by callers. */
+/** Callers can create this type only. */
 export function assertUnified(field: string, type: DiscoveryType): void {
   if (type !== 'Unified') throw new AppError('validation_invalid_format', { field });
 }
@@ -83,7 +85,7 @@ export function assertTimeZone(field: string, name: string): void {
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
-/** The run type as it is stored. A schedule that stays the same keeps the run that is due next. */
+/** The run type in stored form. An unchanged schedule keeps its next run. */
 export function checkedRun({ type, ...schedule }: RunInput, stored?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');
   if (type === 'AdHoc') {

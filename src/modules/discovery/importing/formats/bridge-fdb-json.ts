@@ -1,10 +1,10 @@
-// `bridge -j fdb`: the MAC addresses that a bridge has learned on its ports. The machine is not in it and has to be given.
+// `bridge -j fdb`: the MAC addresses that a bridge has learned on its ports. The file does not name the machine.
 import { hostCalled } from './host-called';
 import { mostParts, type ImportedEntry, type ImportRefusal, type ReadOptions } from './imported-entries';
 import { objectsIn } from './json';
 import { lengths, macOf, quoted, textOf } from './values';
 
-/** States of what the bridge has learned; others are addresses of its own and what people have configured. */
+/** States of learned entries; others are the bridge's own or configured. */
 const learned: readonly unknown[] = [undefined, '', 'reachable', 'stale', 'delay', 'probe'];
 
 export async function* bridgeFdbJson(

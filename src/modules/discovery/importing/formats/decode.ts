@@ -1,4 +1,5 @@
-// The bytes of a file as text, in bounded pieces, and as lines: what is no text, or has a line without end, is refused with its line.
+// Decodes a file's bytes to text in bounded pieces, and to lines; errors name the line of invalid bytes or of an
+// endless line.
 import { isUtf8 } from 'node:buffer';
 import { ImportFileError } from './imported-entries';
 
@@ -12,7 +13,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   }
 }
 
-/** Where the last character begins that may be incomplete; the length where none is. */
+/** Where the last, possibly incomplete, character begins; the length if there is none. */
 function lastBoundary(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;
@@ -32,9 +33,9 @@ export const newlinesIn = (text: string): number => {
 };
 
 interface Decoder {
-  /** Throws nothing: undefined where the bytes are no text. */
+  /** Does not throw: returns the place of invalid bytes. */
   decode(bytes: Buffer): { text: string } | { wrongAt: string };
-  /** Bytes are left over. */
+  /** Whether bytes of an incomplete character remain. */
   readonly isIncomplete: () => boolean;
 }
 
@@ -126,7 +127,7 @@ export async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
       yield textOf(piece);
       continue;
     }
-    // A mark and a declaration may come in several chunks.
+    // A byte order mark or declaration may span chunks.
     start = Buffer.concat([start, piece]);
     if (start.length >= headBytes) yield begin();
   }

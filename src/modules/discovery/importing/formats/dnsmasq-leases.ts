@@ -1,11 +1,12 @@
-// dnsmasq's lease file: `expiry mac ip name client-id`, after a line `duid …` those of DHCPv6, `expiry iaid ip name duid`.
+// dnsmasq's lease file: `expiry mac ip name client-id`; after a line `duid …` DHCPv6 leases, `expiry iaid ip name
+// duid`.
 import { linesIn } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
 import { integerOf, ipOf, macOf } from './values';
 
 const longestLine = 8 * 1024;
-// A number of the hardware type stands before the addresses of other hardware than Ethernet.
+// For hardware other than Ethernet the hardware type precedes the address.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
 /** Builds for machines without a clock write how long a lease lasts, not when it ends: no time of this century is below. */

@@ -1,4 +1,4 @@
-// The formats that are read, each with what it is, how it is told by a file's beginning (never by its name), and its reader.
+// The import formats: description, recognition by a file's beginning (never by its name), and reader.
 import { bridgeFdbJson } from './bridge-fdb-json';
 import { dnsmasqLeases } from './dnsmasq-leases';
 import { ipNeighJson } from './ip-neigh-json';
@@ -15,7 +15,7 @@ import type { ImportedEntry, ReadOptions } from './imported-entries';
 export const headLength = 16 * 1024;
 
 interface Format {
-  /** For the API: where such files come from. */
+  /** For the API: the origin of such files. */
   readonly description: string;
   readonly matches: (head: string, firstLine: string) => boolean;
   readonly read: (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
@@ -25,7 +25,7 @@ interface Format {
 export const formats = {
   NmapXml: {
     description: 'Made by `nmap -oX` or `masscan -oX`.',
-    // Comments and the document type may come before the root.
+    // Comments and a document type may precede the root.
     matches: (head) => head.startsWith('<') && /<(!DOCTYPE\s+)?nmaprun\b/.test(head),
     read: nmapXml,
   },
@@ -83,7 +83,7 @@ export type ImportFormat = keyof typeof formats;
 export const importFormats = Object.keys(formats) as ImportFormat[];
 export const readerOf = (format: ImportFormat): Format['read'] => formats[format].read;
 
-/** Undefined: none that is known. */
+/** Undefined for an unknown format. */
 export function formatOf(head: string): ImportFormat | undefined {
   const start = head.trimStart();
   const firstLine = start.split('\n', 1)[0]!.trimEnd();

@@ -1,9 +1,9 @@
-// The machine that a file was made on, where the file does not name it: by its id, an address or its name.
+// The machine that a file was made on, if the file does not name it: given by id, address or name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { ipOf, isHostAddress, lengths, textOf } from './values';
 
-/** Throws `host_required` where nothing that names a machine is given. */
+/** Throws `host_required` without a usable value. */
 export function hostCalled(given: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(given)) return { id: given.toLowerCase(), ...parts };

@@ -1,4 +1,4 @@
-// Hosts whose parts stand apart in a file, each with the key of its host: gathered until the file has ended.
+// Collects hosts whose parts are spread over a file, by host key, until the file ends.
 import { ImportFileError, mostEntries, mostParts, type ImportedEntry, type ImportedHost } from './imported-entries';
 
 type Parts = 'addresses' | 'ports' | 'services' | 'interfaces';

@@ -1,14 +1,14 @@
-// What a file of another tool says, as a stream of entries; and the one error that ends the reading of a file.
+// The entries of an imported file, and the error that ends reading it.
 
 import type { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import type { subnetTypes } from '../../../inventory/shared/subnet-types';
 
-/** One thing that a file says, with the line (1-based) at which it begins. */
+/** One entry of a file, with the line (1-based) where it begins. */
 export type ImportedEntry =
   | { kind: 'Host'; line: number; host: ImportedHost }
   | ({ kind: 'Subnet'; line: number } & ImportedSubnet)
   | ({ kind: 'Vlan'; line: number } & ImportedVlan)
-  /** An entry that is left out; the rest of the file counts. `text` is for people and says what it was. */
+  /** A skipped entry; the rest of the file is used. `text` describes it for people. */
   | { kind: 'Refused'; line: number; code: ImportRefusal; text: string };
 
 export type ImportRefusal =
@@ -17,33 +17,33 @@ export type ImportRefusal =
   /** An address that identifies no host: unspecified, loopback, multicast, broadcast. */
   | 'no_host_address'
   | 'lease_expired'
-  /** A lease that was given back, declined or found in use by another machine. */
+  /** A lease that was released, declined, or found in use by another machine. */
   | 'lease_abandoned'
-  /** Named in the file, but nothing in it shows that it exists: a neighbour that never answered, a host that was only assumed. */
+  /** The file names it without evidence that it exists: a neighbor that never answered, or an assumed host. */
   | 'not_seen'
-  /** Planned, kept in stock or taken out of use; a prefix that only holds others. */
+  /** Planned, in stock or decommissioned; or a prefix that only contains others. */
   | 'not_in_use'
   /** An address that several machines share, such as that of a VRRP group. */
   | 'shared_address'
-  /** It has several values of which none is said to count; what is left of the entry is read. */
+  /** It has several values without a preferred one; the rest of the entry is used. */
   | 'ambiguous_value'
-  /** Another entry of the file has the key that makes it one of a kind; that one counts. */
+  /** An earlier entry of the file has the same unique key. */
   | 'repeated'
   /** Several namespaces have the name that it gives, or hold the address. */
   | 'ambiguous_namespace'
   /** It refers to something that the file does not have. */
   | 'unknown_reference'
-  /** More parts than a host may have; the first ones count. */
+  /** More parts than a host may have; the first ones are used. */
   | 'too_many_parts'
-  /** The file ends early: what is whole in it counts. */
+  /** The file ends early; its complete entries are used. */
   | 'incomplete_file'
-  /** The file has the form of its format and nothing in it, or nothing that is or was there. */
+  /** The file is valid but has no entries. */
   | 'no_entries';
 
 export interface ImportedSubnet {
   /** Canonical, without host bits. */
   cidr: string;
-  /** In which equal prefixes are one; left out where the file names none. */
+  /** Equal prefixes of one namespace are one subnet; undefined if the file has no namespaces. */
   namespace?: string;
   name?: string;
   description?: string;
@@ -89,11 +89,11 @@ export interface ImportedHost {
 
 export interface ImportedAddress {
   ip: string;
-  /** Of the subnet that it is in; left out where the file names none. */
+  /** The namespace of its subnet; undefined if the file has none. */
   namespace?: string;
   /** It names a host of the network and was not read from it: the host is where the network has the address. */
   isName?: true;
-  /** Of the subnet that it is in, where the file says it. */
+  /** Prefix length of its subnet, if the file has it. */
   prefixLength?: number;
   mac?: string;
   name?: string;
@@ -134,7 +134,7 @@ export interface ImportedInterface {
   /** MAC addresses that a bridge has learned on it, in order: its whole table. */
   fdbMacs?: string[];
   neighbors: ImportedNeighbor[];
-  /** Cables that people have written down; left out where the file keeps none of ports. */
+  /** Documented cables; undefined if the file has none. */
   cables?: ImportedCable[];
 }
 
@@ -181,9 +181,9 @@ export type NamespaceBy = (typeof namespaceOrigins)[number];
 export interface ReadOptions {
   /** For messages alone: the content decides on the format. */
   readonly fileName: string;
-  /** The machine that the file was made on, where the format does not name it (`lldpcli`, `bridge`): its id, an address or its name. */
+  /** The machine that the file was made on (`lldpcli`, `bridge`): its id, an address or its name. */
   readonly host?: string;
-  /** What of NetBox tells equal prefixes apart; its VRFs by default. */
+  /** What distinguishes equal prefixes of NetBox; VRFs by default. */
   readonly namespaceBy?: NamespaceBy;
   /** Leases are judged by it. */
   readonly now?: Date;
@@ -204,7 +204,7 @@ const fileErrors = {
 } as const;
 export type ImportFileErrorCode = keyof typeof fileErrors;
 
-/** The file cannot be read to its end: nothing of it counts. */
+/** The file cannot be read completely: none of its entries is used. */
 export class ImportFileError extends Error {
   override readonly name = 'ImportFileError';
 

@@ -1,14 +1,14 @@
-// `ip -j neigh`: the neighbour table of a Linux machine. Each address that has answered is a host.
+// `ip -j neigh`: the neighbor table of a Linux machine. Each address that answered is a host.
 import type { ImportedEntry } from './imported-entries';
 import { objectsIn } from './json';
 import { ipOf, isHostAddress, macOf, quoted } from './values';
 
-/** States in which no address of the other end is known, or none is asked for. */
+/** States without a resolved address. */
 const unseen: readonly unknown[] = ['FAILED', 'INCOMPLETE', 'NONE', 'NOARP'];
 
 export async function* ipNeighJson(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
   for await (const { line, fields } of objectsIn(text)) {
-    // Some versions write an empty object for what their filter leaves out.
+    // Some versions print an empty object for filtered entries.
     if (Object.keys(fields).length === 0) continue;
     const { dst, lladdr, state } = fields;
     const ip = ipOf(dst);

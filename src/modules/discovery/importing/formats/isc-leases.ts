@@ -11,21 +11,21 @@ const mostDepth = 8;
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  /** Undefined: the file ends within it; `words` is what has no end. */
+  /** Undefined if the file ends inside the statement. */
   readonly end: ';' | '{' | '}' | undefined;
-  /** A quote of it closes nothing: the rest of its line is not read. */
+  /** An unclosed quote: the rest of its line is not parsed. */
   readonly isBroken?: boolean;
 }
 
 interface Block {
   readonly line: number;
   readonly words: readonly string[];
-  /** Only those of leases keep what is in them. */
+  /** Fields are kept for lease blocks only. */
   readonly members: Map<string, readonly string[]> | undefined;
   isBroken: boolean;
 }
 
-/** Statements that stand in no other block. */
+/** Statements that occur at the top level only. */
 const outermost = ['lease', 'ia-na', 'ia-ta', 'ia-pd', 'failover', 'host', 'server-duid', 'authoring-byte-order'];
 
 export async function* iscLeases(
@@ -78,7 +78,7 @@ export async function* iscLeases(
 
 const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
-/** What a lease is judged by; other members, of which there may be any number, are left. */
+/** The fields that are used of a lease. */
 const kept = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
 
 function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {
@@ -120,7 +120,7 @@ function timeOf(words: readonly string[]): number | undefined {
 
 const token = /"((?:[^"\\]|\\.)*)"|#.*|[;{}]|[^\s;{}"#]+|"/g;
 
-/** Words up to `;`, `{` or `}`; comments are left out, strings are without their quotes and escapes. */
+/** Tokenizes up to `;`, `{` or `}`, without comments; strings are unquoted and unescaped. */
 async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statement> {
   let began = 1;
   let words: string[] = [];

@@ -1,9 +1,9 @@
-// JSON of bounded size: a whole text, or the objects of a list of any length, each with its line.
+// Parses JSON of bounded size: a whole text, or the objects of a list of any length with their lines.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newlinesIn } from './decode';
 import { ImportFileError } from './imported-entries';
 
-/** Of a text that is parsed at once. */
+/** Most bytes of a text that is parsed at once. */
 const mostText = 8 * 1024 * 1024;
 /** Of one object in a list. */
 const mostObject = 1024 * 1024;
@@ -14,11 +14,11 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The object, or one without members. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-/** A list as it is, one value as a list of it, nothing as an empty one. */
+/** A list as it is, a single value as a list, and nothing as an empty list. */
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Whether the parser got to the end of a text that is no JSON: more could have made it valid. */
+/** Whether invalid JSON ended early: a longer text could have been valid. */
 function breaksOff(text: string, { message }: Error): boolean {
   if (/^(Unexpected end|Unterminated)/.test(message)) return true;
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
@@ -44,8 +44,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. Each part that is
- * tried has a turn of the event loop.
+ * The first invalid line (from 0), because not all parser messages have the place. Each attempt takes a turn of the
+ * event loop.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
@@ -86,7 +86,7 @@ export interface ListedObject {
 }
 
 const listBegin = '[';
-// What matters within an object: its strings, which may hold brackets, and its brackets.
+// Tokens that matter for finding an object's end: strings, which may contain brackets, and brackets.
 const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 

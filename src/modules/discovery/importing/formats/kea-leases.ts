@@ -1,4 +1,5 @@
-// Kea's lease file (memfile, CSV with a header), of DHCPv4 and DHCPv6: rows are appended, the last of an address counts.
+// Kea's lease file (memfile, CSV with a header) for DHCPv4 and DHCPv6: rows are appended, and an address's last row is
+// valid.
 import { linesIn } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { cutOff, hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
@@ -27,7 +28,7 @@ export async function* keaLeases(
     }
     // Newer versions append columns, and rows of older ones are shorter.
     const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
-    // Kea before 1.0 wrote no state: what is in its file is leased.
+    // Kea before 1.0 wrote no state: its rows are active leases.
     const lease = leaseOf(number, cell, columns.has('state') ? cell('state') : '0');
     if (lease === 'prefix')
       yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
@@ -42,7 +43,7 @@ const states: Readonly<Record<string, Lease['state']>> = {
   1: 'abandoned',
   2: 'ended',
   3: 'ended',
-  // An address that a client told of and that was not leased to it.
+  // An address that a client registered, without a lease.
   4: 'active',
 };
 
@@ -66,7 +67,7 @@ function leaseOf(
     // Commas within a cell are written so.
     hostname: hostnameOf(cell('hostname')?.replaceAll('&#x2c', ',')),
     ends: lasts === infinite ? never : ends,
-    // A row that lasts no time takes the lease back.
+    // A row with lifetime 0 ends the lease.
     state: lasts === 0 ? 'ended' : state,
   };
 }

@@ -1,4 +1,4 @@
-// What the lease files of DHCP servers have in common: a lease is a host, and of several of one address the last counts.
+// Shared by DHCP lease files: a lease is a host, and the last lease of an address is valid.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quoted, textOf } from './values';
 
@@ -22,7 +22,7 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
   text: quoted(text),
 });
 
-/** A file that was copied while it was written: the leases before its end are whole. Where there is none: `truncated`. */
+/** A file that was copied while being written: its complete leases are used. Without any: `truncated`. */
 export function cutOff(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
   return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };

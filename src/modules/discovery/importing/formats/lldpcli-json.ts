@@ -1,4 +1,4 @@
-// `lldpcli -f json show neighbors`: what one machine hears on its ports. The machine is not in it and has to be given.
+// `lldpcli -f json show neighbors`: the neighbors on the ports of one machine, which the file does not name.
 import { lldpcliNeighbors, type LldpcliId, type LldpcliNeighbor } from '../../../../platform/text/lldpcli';
 import {
   ImportFileError,
@@ -11,7 +11,7 @@ import { wholeJson } from './json';
 import { hostCalled } from './host-called';
 import { ipOf, isHostAddress, lengths, macOf, textOf } from './values';
 
-/** Neighbours that one port may hear, as in a report. */
+/** Most neighbors per port, as in reports. */
 const mostHeard = 100;
 
 export async function* lldpcliJson(

@@ -1,4 +1,4 @@
-// What of NetBox tells equal prefixes and addresses apart: the VRF that they are of, or the site.
+// Namespaces of NetBox's prefixes and addresses: their VRF or their site.
 import type { NamespaceBy } from './imported-entries';
 import { fieldsOf, type Fields } from './json';
 import { lengths, prefixOf, textOf } from './values';
@@ -8,7 +8,7 @@ export class Ambiguous {
   constructor(readonly text: string) {}
 }
 
-/** Undefined: NetBox names none. */
+/** Undefined if NetBox has none. */
 type Namespace = string | undefined;
 
 export interface Namespaces {

@@ -1,4 +1,4 @@
-// What NetBox documents, one of its objects per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
+// NetBox objects, one per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
 import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
 import { linesIn } from './decode';
 import { HostsByKey } from './hosts-by-key';
@@ -17,9 +17,8 @@ import { integerOf, ipOf, isHostAddress, lengths, macOf, prefixOf, quoted, textO
 const longestLine = 1024 * 1024;
 
 /**
- * The lists of its REST API that are read, in the order in which they refer to each other, and what is read of their
- * objects. Sites and cables come with devices and interfaces, which name them: the cables as the far ends that NetBox
- * finds through patch panels.
+ * The REST lists to read, in the order of their references, with the fields to read. Sites and cables are fields of
+ * devices and interfaces; cables as the far ends that NetBox traces through patch panels.
  */
 export const netboxLists = {
   'dcim/devices': [
@@ -49,7 +48,7 @@ export type NetboxList = keyof typeof netboxLists;
 const isNetboxList = (name: unknown): name is NetboxList =>
   typeof name === 'string' && Object.hasOwn(netboxLists, name);
 
-/** A line of the file: an object of a list, with what is read of it. */
+/** A line of the file: an object of a list with the fields to read. */
 export function netboxLine(list: NetboxList, object: Fields): string {
   const members = netboxLists[list].filter((name) => object[name] !== undefined && object[name] !== null);
   return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
@@ -107,7 +106,7 @@ const unused = (line: number, object: Fields): Refusal | undefined => {
 interface Context {
   readonly hosts: HostsByKey;
   readonly namespaces: Namespaces;
-  /** What was said of each VLAN number first. */
+  /** The first entry of each VLAN number. */
   readonly vlans: Map<number, string>;
 }
 type Read = (object: Fields, line: number, context: Context) => ImportedEntry | ImportedEntry[] | undefined;
@@ -158,7 +157,7 @@ const bitsOf = (speed: unknown): number | undefined => {
 const numberOf = (vlan: unknown): number | undefined =>
   integerOf(fieldsOf(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
-/** Its primary one, else the only one that it has; NetBox 4.2 and later list them apart. */
+/** The primary address, else the only one; NetBox 4.2 and later list them separately. */
 function macIn(object: Fields): string | 'several' | undefined {
   const written = fieldsOf(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
   const macs = new Set(listOf(object['mac_addresses']).flatMap((one) => macOf(fieldsOf(one)['mac_address']) ?? []));
@@ -230,7 +229,7 @@ function prefix(object: Fields, line: number, { namespaces }: Context): Imported
   const namespace = namespaces.ofPrefix(object, cidr);
   if (namespace instanceof Ambiguous) return refused(line, 'ambiguous_namespace', namespace.text);
   const description = textOf(object['description'], lengths.description);
-  // A prefix has no name of its own: that of its VLAN is what people call it.
+  // Prefixes have no name: use their VLAN's.
   const name = nameOf(object['vlan'], lengths.name) ?? textOf(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
@@ -267,7 +266,7 @@ function address(object: Fields, line: number, { hosts, namespaces }: Context): 
     ...(prefixLength !== undefined && { prefixLength }),
   };
   if (key === undefined) {
-    // Nothing that documents a machine: an address that is only set aside, or that of a group.
+    // Not a machine: a reserved address, or that of a group.
     if (hostname === undefined) return refused(line, 'unknown_reference', 'assigned to nothing');
     return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
   }

@@ -1,4 +1,4 @@
-// The lists that Netloom exports as CSV, read back: hosts, their parts, subnets and VLANs, each known by its columns.
+// Netloom's own CSV exports of hosts, their parts, subnets and VLANs, recognized by their columns.
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { asWritten } from '../../../../platform/text/formula-cells';
@@ -26,7 +26,7 @@ interface Row {
   readonly cell: Cells;
 }
 
-/** What a row says: an entry, parts of a host that stands elsewhere, or what in it has a wrong form. */
+/** A row's content: an entry, parts of a host in other rows, or an invalid value. */
 type Said = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
@@ -80,7 +80,7 @@ export async function* netloomCsv(text: AsyncIterable<string>): AsyncGenerator<I
 }
 
 async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; cells: string[] }> {
-  // The first piece decides, so that the parser is made with it.
+  // Read the first piece before creating the parser.
   const pieces = text[Symbol.asyncIterator]();
   const first = await pieces.next();
   const whole = async function* () {
@@ -94,9 +94,9 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // What the text throws reaches the loop below; what ends the loop ends the text.
+  // Errors of the text reach the loop below; ending the loop ends the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
-  // Within a cell the parser counts CR LF as two lines.
+  // Inside a cell the parser counts CR LF as two lines.
   let excess = 0;
   let last = 0;
   try {
@@ -152,7 +152,7 @@ function hostRow({ line, cell }: Row): Said {
   return { kind: 'Host', line, host };
 }
 
-/** The host of a part, with its id; undefined where the row names none. */
+/** The host of a part and its id; undefined if the row has none. */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');
   if (!isUuid(id)) return undefined;

@@ -1,4 +1,4 @@
-// nmap's XML (`nmap -oX`) and masscan's: hosts that answered, their open ports, and what nmap took them for.
+// XML of nmap (`nmap -oX`) and masscan: hosts that answered, their open ports, and their identification.
 import {
   ImportFileError,
   mostParts,
@@ -13,15 +13,15 @@ import { xmlReader, type XmlElement } from './xml';
 
 type Attributes = XmlElement['attributes'];
 
-/** What is known of a host before its end tag. */
+/** A host before its end tag. */
 interface Reading {
   readonly line: number;
   readonly host: ImportedHost;
   readonly refused: string[];
   mac?: string;
-  /** Undefined: the file does not say (masscan). */
+  /** Undefined if the file does not report it (masscan). */
   isUp: boolean | undefined;
-  /** Up only because nmap was told to take it as up (`-Pn`). */
+  /** Assumed to be up (`-Pn`). */
   isAssumed: boolean;
   hasAnswered: boolean;
   hasTooMany: boolean;
@@ -35,7 +35,7 @@ interface PortReading {
   service?: ImportedService;
 }
 
-/** A guess at the operating system counts from this accuracy, in percent. */
+/** Least accuracy, in percent, of an operating system guess. */
 const leastAccuracy = 95;
 
 export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
@@ -121,7 +121,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.isAssumed = attributes['reason'] === 'user-set';
   } else if (name === 'address') readAddress(reading, attributes);
   else if (name === 'hostname') {
-    // The name in DNS counts more than the one that was typed.
+    // A DNS name takes precedence over a typed one.
     if (host.hostname === undefined || attributes['type'] === 'PTR')
       host.hostname = textOf(attributes['name'], lengths.short) ?? host.hostname;
   } else if (name === 'port') reading.port = beginPort(attributes);
@@ -131,7 +131,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
-    // The best guess comes first.
+    // Guesses are sorted by accuracy.
     if ((integerOf(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
       host.os = textOf(attributes['name'], lengths.short);
   }
@@ -177,7 +177,7 @@ function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService 
     port,
     product,
     version,
-    // nmap's own confidence: 10 for an answer that only this software gives.
+    // nmap's confidence: 10 means an answer that identifies the software.
     confidence: !isProbed ? 'Low' : attributes['conf'] === '10' ? 'High' : 'Medium',
     reason: isProbed
       ? `nmap: the answer of port ${port.number}${what === '' ? '' : `, ${what}`}`

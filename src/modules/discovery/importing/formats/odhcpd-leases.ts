@@ -1,11 +1,12 @@
-// odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a hosts file.
+// odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a
+// hosts file.
 import { linesIn } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
 import { integerOf, ipOf, macOf } from './values';
 
 const longestLine = 64 * 1024;
-/** Device, DUID or MAC address, IAID or `ipv4`, name, end, id, length of what was assigned. */
+/** Device, DUID or MAC address, IAID or `ipv4`, name, expiry, id, prefix length. */
 const leaseLine = /^# (\S+) ([0-9a-f]+) (ipv4|[0-9a-f]+) (\S+) (-?\d+) ([0-9a-f]+) (\d+)((?: \S+)*)\s*$/i;
 
 export const isOdhcpdLine = (line: string): boolean => leaseLine.test(line);
@@ -16,7 +17,7 @@ export async function* odhcpdLeases(
 ): AsyncGenerator<ImportedEntry> {
   let wholeLeases = 0;
   for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
-    // What stands in a hosts file for other programs has been said by the line before.
+    // Lines of the hosts file repeat the line before.
     if (line.trim() === '' || (!line.startsWith('#') && ipOf(line.split(/\s/, 1)[0]) !== undefined)) continue;
     const leases = leasesOf(number, line);
     wholeLeases += leases?.length ?? 0;
@@ -29,13 +30,13 @@ interface Assigned extends Lease {
   readonly length: number;
 }
 
-/** One for each address; the text of what is none. */
+/** One lease per address; a text for an invalid address. */
 function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
   const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
   if (kind === undefined) return undefined;
   const mac = kind.toLowerCase() === 'ipv4' ? macOf(client) : undefined;
   const hostname = name === '-' ? undefined : hostnameOf(name);
-  // -1: it has no end.
+  // -1: it does not expire.
   const ends = expiry === '-1' ? never : Number(expiry);
   return addresses
     .split(' ')

@@ -1,12 +1,12 @@
-// Reads a file of another tool as a stream of entries: the only way into this folder.
+// Reads a file as a stream of entries; the only entry point of this folder.
 import { textIn } from './decode';
 import { formatOf, headLength, readerOf, type ImportFormat } from './formats';
 import { ImportFileError, mostEntries, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { quoted } from './values';
 
 /**
- * The entries of a file, given as chunks of bytes of any size. What is wrong with one entry is an entry itself; for what is
- * wrong with the file it throws ImportFileError, after which none of its entries counts.
+ * The entries of a file, whose bytes arrive in chunks of any size. Errors of one entry are entries themselves. Throws
+ * ImportFileError for errors of the file, after which none of its entries may be used.
  */
 export async function* readImport(
   format: ImportFormat | 'auto',
@@ -42,13 +42,13 @@ async function* entriesOf(
     else hasOther = true;
     yield entry;
   }
-  // Where nothing has the form of the format, it is the format that is wrong.
+  // If no entry can be parsed, the format is wrong.
   if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
   if (count === 0)
     yield { kind: 'Refused', line: 1, code: 'no_entries', text: 'the file has no entry that could be imported' };
 }
 
-/** As much as tells the format. */
+/** Enough text to recognize the format. */
 async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
   while (head.length < headLength) {

@@ -1,4 +1,4 @@
-// Single values of a file: cleaned texts, addresses in the form of the database, numbers within their range.
+// Parses single values of a file: cleaned texts, normalized addresses, bounded numbers.
 import { BlockList, isIP } from 'node:net';
 import { ipRanges } from '../../../../platform/text/address-ranges';
 import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
@@ -10,10 +10,10 @@ const unwanted =
 /** Most characters of a text, as a host report has them. */
 export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
 
-/** Without control characters, lone surrogates and outer blanks, cut to its length; undefined where nothing is left. */
+/** The text without control characters and lone surrogates, trimmed and cut; undefined if it is empty. */
 export function textOf(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  // The longest character is two units: what lies beyond is not looked at.
+  // A character has at most two code units: the rest need not be scanned.
   const clean = String(value)
     .slice(0, 8 * most)
     .replace(unwanted, '')
@@ -30,13 +30,13 @@ function orUndefined(read: () => string): string | undefined {
   }
 }
 
-/** An address in its shortest spelling; undefined for what is none. */
+/** An address in its shortest spelling; undefined for other values. */
 export const ipOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 64 ? orUndefined(() => ipAddressOf('ip', value.trim())) : undefined;
 
 const allZero = '00:00:00:00:00:00';
 
-/** Six bytes in any usual notation; undefined for what is none, and for zeros. */
+/** Six bytes in any usual notation; undefined for other values and zeros. */
 export function macOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   const mac = orUndefined(() => macAddressOf('mac', value.trim()));
@@ -50,10 +50,10 @@ ofNoHost.addSubnet('224.0.0.0', 3, 'ipv4');
 ofNoHost.addSubnet('::', 127, 'ipv6');
 ofNoHost.addSubnet('ff00::', 8, 'ipv6');
 
-/** Whether it tells one machine from others: not the unspecified address, loopback, a group's or the broadcast one. */
+/** Whether the address identifies a machine: not unspecified, loopback, multicast or broadcast. */
 export const isHostAddress = (ip: string): boolean => !ofNoHost.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
 
-/** A prefix without host bits, which are taken off; undefined for what is none. */
+/** A prefix with its host bits cleared; undefined for other values. */
 export function prefixOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64 || !value.includes('/')) return undefined;
   const [range] = ipRanges(value.trim());
@@ -61,7 +61,7 @@ export function prefixOf(value: unknown): string | undefined {
   return range && `${ipAddressOf('cidr', range[0])}/${length}`;
 }
 
-/** A whole number in decimal digits between two others; undefined for anything else. */
+/** A decimal integer within bounds; undefined for other values. */
 export function integerOf(value: unknown, least: number, most: number): number | undefined {
   const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
   const number = isText ? Number(value) : value;
@@ -72,7 +72,7 @@ export function integerOf(value: unknown, least: number, most: number): number |
 
 const longestQuote = 120;
 
-/** What a refusal repeats of a file. */
+/** A value as error messages quote it. */
 export const quoted = (value: string): string => {
   const text = textOf(value, longestQuote) ?? '';
   return value.length > longestQuote ? `${text}…` : text;

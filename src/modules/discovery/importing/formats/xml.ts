@@ -1,6 +1,6 @@
-// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities are refused. A file may
-// hold several documents, one after the other.
-// By sax, because it reads in pieces and knows no DTD; parsers that make a tree want the whole document in memory.
+// Streams the elements of an XML file of any size: depth and sizes are bounded, and declared entities are rejected. A
+// file may contain several documents. Uses sax, which streams and ignores DTDs; tree parsers need the whole document in
+// memory.
 import sax, { type Tag } from 'sax';
 import { newlinesIn } from './decode';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
@@ -9,7 +9,7 @@ import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// The parser's own bound is smaller, and gone after a document type.
+// The parser's own limit is smaller, and is lifted after a document type.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
@@ -31,7 +31,7 @@ interface DocumentReader {
   end(): void;
 }
 
-/** Takes the text piece by piece and calls the handlers; throws ImportFileError. */
+/** Parses text piece by piece and calls the handlers; throws ImportFileError. */
 export function xmlReader(handlers: XmlHandlers): { write(text: string): void; end(): void } {
   let line = 1;
   let isBetween = false;
@@ -59,7 +59,7 @@ export function xmlReader(handlers: XmlHandlers): { write(text: string): void; e
   };
 }
 
-/** References to characters that XML does not have: they are left out of the text that holds them. */
+/** References to characters that XML forbids: they are removed from their text. */
 const reference = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,8}));/gi;
 const longestReference = '&#x00000000;'.length;
 const isCharacter = (code: number) =>
@@ -70,7 +70,7 @@ const withoutBadReferences = (text: string): string =>
   );
 
 function documentReader({ open, close }: XmlHandlers, firstLine: number): DocumentReader {
-  // Only the five entities of XML itself are known.
+  // Only XML's five predefined entities are allowed.
   const options = { position: true, strictEntities: true };
   const parser = sax.parser(true, options);
   let depth = 0;
@@ -92,7 +92,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     const [reason = ''] = error.message.split('\n');
     const reached = parser.position - windowStart;
     if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, reached))) {
-      // The parser goes on with the reference as text.
+      // The parser continues with the reference as text.
       hasBadReference = true;
       parser.resume();
       return;

@@ -1,11 +1,11 @@
-// What a file says otherwise than the network: value by value, with the one that was there, taken over or not.
+// Differences between a file and the network, value by value, with whether each is applied.
 import { isEmpty } from '../../../inventory';
 
-/** Why what the file says is not taken over. */
+/** Why a value of the file is not applied. */
 export type Kept =
-  /** What the network has counts more. */
+  /** The stored value takes precedence. */
   | 'value_kept'
-  /** The file has said it before, and otherwise. */
+  /** The file contains another value before. */
   | 'file_contradicts';
 
 export interface Difference {
@@ -13,17 +13,17 @@ export interface Difference {
   readonly field: string;
   /** The part that it is of: its address, name or number. */
   readonly part: string | null;
-  /** What is there before the import; null where nothing is. */
+  /** The stored value; null if there is none. */
   readonly before: string | null;
-  /** What the file says. */
+  /** The file's value. */
   readonly after: string | null;
   /** It stays as it was. */
   readonly kept?: Kept | undefined;
 }
 
-/** What an entry does to something that is there already. */
+/** The effect of an entry on an existing row. */
 export interface Judged {
-  /** What changes. */
+  /** Names of the changed fields. */
   readonly fields: readonly string[];
   readonly differences: readonly Difference[];
 }
@@ -47,11 +47,11 @@ export class Differences {
   }
 }
 
-/** Whether a text or number of the file is other than what is there; what the file does not say is not. */
+/** Whether the file has a value that differs from the stored one. */
 export const isOther = (there: unknown, said: unknown): boolean =>
   !isEmpty(said) &&
   !(Array.isArray(said) && said.length === 0) &&
   String(there ?? '') !== String(said as string | number | bigint);
 
-/** Why a value of the file is not taken: it has said another before (`isSaid`), or what is stored weighs more. */
+/** Why a value is not applied: the file has another one before (`isSaid`), or the stored one takes precedence. */
 export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');

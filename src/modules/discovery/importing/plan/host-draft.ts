@@ -1,4 +1,4 @@
-// A host as it will be after the import: its stored rows with what the file says merged into them by rank. Pure.
+// A host after the import: its stored rows merged with the file's entries by precedence. Pure.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
@@ -9,7 +9,7 @@ import { PartDrafts, type PlacedAddress, type StoredParts, type Vlans } from './
 import type { StoredPorts } from './port-drafts';
 import { ServiceDrafts } from './service-drafts';
 
-/** What is stored of a host; of its interfaces, what has been read by then. */
+/** The stored rows of a host; only those interfaces that were loaded. */
 export interface StoredHost extends StoredParts {
   readonly host: Host;
   readonly addresses: readonly IpAddress[];
@@ -19,9 +19,9 @@ export interface StoredHost extends StoredParts {
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly daemonIds?: readonly string[];
-  /** Hosts beside which it was made, or from which people keep it apart. */
+  /** Hosts that are marked as different machines. */
   readonly apartFrom?: readonly string[];
-  /** Hosts of which people are asked, or have said, whether it is them. */
+  /** Hosts that are suggested, or confirmed, as the same machine. */
   readonly suggestedWith?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const farFuture = 8e15;
 export class HostDraft {
   readonly id: string;
   readonly row: Row;
-  /** When it was made; a host of the file comes after all others. */
+  /** Creation time; hosts of the file come last. */
   readonly createdAt: Date;
   /** Those of the file that were merged into it. */
   entries = 0;
@@ -52,7 +52,7 @@ export class HostDraft {
   private differences = new Differences();
   /** Addresses that other hosts have until then. */
   readonly moves: Move[] = [];
-  /** Of addresses that other hosts have taken. */
+  /** MACs of addresses that other hosts have taken over. */
   readonly formerMacs: string[];
   /** Hosts that become one with it, and hosts that may be it, with the reasons. */
   readonly absorbed: Named[] = [];
@@ -78,7 +78,7 @@ export class HostDraft {
     this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
   }
 
-  /** Takes an address away that another machine answers for: what is bound to it and ports that have it stay without it. */
+  /** Removes an address that another machine answers for; bindings and ports stay without it. */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
     if (formerMac !== null && row.answersForOthers !== true) this.formerMacs.push(formerMac);
@@ -86,7 +86,7 @@ export class HostDraft {
     return row;
   }
 
-  /** Has the address of another host from now on, of which nothing but its place and name stays. */
+  /** Takes over another host's address, of which only subnet and name stay. */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -109,14 +109,14 @@ export class HostDraft {
   /** Whether the file has named the address. */
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
-  /** Stored interfaces that entries with lists of interfaces name, and of which it is not known yet what is stored on them. */
+  /** Stored interfaces that entries refer to and that are not loaded yet. */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
 
   knowPorts(ids: readonly string[], stored: StoredPorts): void {
     this.parts.knowPorts(ids, stored);
   }
 
-  /** Merges an entry of the file; answers what it changes, and what of it differs from what is there. */
+  /** Merges an entry of the file; returns its changes, and the differences from stored values. */
   merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;

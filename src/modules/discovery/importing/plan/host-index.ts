@@ -1,4 +1,4 @@
-// The hosts that entries of a file may be, by each kind of evidence: stored ones, and those that the file makes. Pure.
+// Index of the hosts that an entry can refer to, by each kind of evidence: stored hosts and those of the file. Pure.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
@@ -23,11 +23,11 @@ export class HostIndex implements KnownHosts {
   constructor(
     private readonly fileName: string,
     private readonly network: NetworkDrafts,
-    /** MAC addresses that stand at several machines: they identify none. */
+    /** MAC addresses of several machines, which identify none. */
     readonly sharedMacs: Set<string>,
   ) {}
 
-  /** Whether the host was known before; one that this file merges into another stays so. */
+  /** Whether the host was stored before, including hosts that this file merged into another. */
   isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.merged.has(hostId);
 
   /** Hosts of the network that entries may be. */
@@ -54,7 +54,7 @@ export class HostIndex implements KnownHosts {
     return undefined;
   }
 
-  /** The hosts known so far that any evidence of an entry names. */
+  /** The known hosts that any evidence of an entry names. */
   named({ id, addresses, interfaces, chassisId, serialNumber, sysName, name, hostname }: ImportedHost): HostDraft[] {
     const called = this.hostCalled(id);
     return [
