@@ -1,4 +1,4 @@
-// Creating and changing a binding: on the service's host, and never in the way of another binding of the service.
+// Creates and updates bindings: only on the service's host, and without conflict with the service's other bindings.
 import { AppError } from '../../../errors';
 import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
@@ -37,7 +37,7 @@ async function requirePlace(
   return { networkId, hostId, serviceId, ipAddressId, portId };
 }
 
-/** Runs under the service's lock, so that no other binding of it comes in between. */
+/** Runs under the service's lock, so that no concurrent binding can conflict. */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };
   const inTheWay = await tx.binding.findFirst({

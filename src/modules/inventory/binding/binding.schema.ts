@@ -58,7 +58,7 @@ builder.prismaObjectFields('Binding', (t) => ({
       host: { select: { id: true, ipAddresses: reachedBy } },
     },
     resolve: ({ ipAddressId, port, ipAddress, ...row }) => {
-      // At an instant at which it was being deleted, any of these may be gone.
+      // At an instant during its deletion, any of these may be missing.
       const host = row.host as typeof row.host | null;
       const own = ipAddressId === null ? host?.ipAddresses : ipAddress && [ipAddress];
       const address = reachableAddress(own ?? []);

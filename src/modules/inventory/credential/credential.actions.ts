@@ -1,4 +1,4 @@
-// Creating and changing a credential: its secrets are checked as a whole and sealed before they reach the database.
+// Creates and updates credentials: their secrets are checked together, and encrypted before they are stored.
 import { randomUUID } from 'node:crypto';
 import { requireChangeable } from '../../../data/tenancy/shared-rows';
 import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
@@ -37,11 +37,11 @@ export async function createCredential(
   return id;
 }
 
-/** Of a key that reaches some networks only; null: of others nothing is kept. */
+/** The id of an API key that is limited to some networks; null for other callers. */
 const narrowedKeyOf = (viewer: Viewer): string | null =>
   !isDaemon(viewer) && viewer.isNarrowed ? viewer.credentialId : null;
 
-/** Secrets left out stay; another version of SNMP starts from none. */
+/** Omitted secrets stay; changing the SNMP version clears all. */
 export async function updateCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function updateCredential(
   const { credentialType } = input;
   await db.$transaction(async (tx) => {
     await requireChangeable(tx, viewer, 'Credential', [id]);
-    // The lock comes first: two writers would merge with the same stored secrets.
+    // Lock first: concurrent writers would merge with the same stored secrets.
     const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
     const stored = await updateVisible(tx, 'Credential', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
     const version = credentialType ?? stored.credentialType;
@@ -61,7 +61,7 @@ export async function updateCredential(
     const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
     const merged = isAnother || givesSecrets(input) ? mergedSecrets(version, kept, input) : undefined;
     const secrets = merged && box.seal(id, merged);
-    // Who gives a part of a secret does not know the rest.
+    // A caller who sets a part of the secrets does not know the others.
     const isWhole = merged && Object.keys(merged).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = merged && (isWhole || stored.writtenByKeyId === key ? key : null);

@@ -1,4 +1,4 @@
-// The secrets of an SNMP credential: which of them each version has, how they are checked, sealed and opened.
+// The secrets of SNMP credentials: required fields by version, checks, encryption and decryption.
 import { AppError } from '../../../errors';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 
@@ -15,12 +15,12 @@ export interface SnmpSecrets {
   readonly authenticationKey?: string;
   readonly privacyProtocol?: (typeof privacyProtocols)[number];
   readonly privacyKey?: string;
-  /** UDP port that devices are asked at; 161 where there is none. */
+  /** UDP port of the devices; 161 if undefined. */
   readonly port?: number;
-  /** Of SNMPv3 (contextName, RFC 3411); the default context where there is none. */
+  /** contextName of SNMPv3 (RFC 3411); the default context if undefined. */
   readonly contextName?: string;
 }
-/** Undefined = not given, null = cleared. */
+/** Undefined is omitted, null clears. */
 export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
 
 const secretFields = [
@@ -40,12 +40,12 @@ const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = 
   SnmpV3: secretFields.slice(1),
 };
 
-/** Whether a request says anything about secrets. */
+/** Whether a request sets any secret. */
 export const givesSecrets = (given: GivenSecrets): boolean => secretFields.some((field) => given[field] !== undefined);
 
 /**
- * The stored secrets with the given ones over them, as a whole that the version can use. Missing ones are
- * `validation_required`, those of another version `validation_invalid_format`; no error repeats a value.
+ * Merges given secrets into the stored ones, and checks the result for the version. Missing fields throw
+ * `validation_required`, fields of another version `validation_invalid_format`; errors never contain values.
  */
 export function mergedSecrets(version: SnmpVersion, stored: SnmpSecrets, given: GivenSecrets): SnmpSecrets {
   const allowed = fieldsOf[version];
@@ -61,7 +61,10 @@ export function mergedSecrets(version: SnmpVersion, stored: SnmpSecrets, given: 
   return merged;
 }
 
-/** A protocol needs its key and a key its protocol; privacy needs authentication: there is no fourth security level. */
+/**
+ * Each protocol requires its password and vice versa, and privacy requires authentication: SNMPv3 has three security
+ * levels.
+ */
 function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
   if (version !== 'SnmpV3') return ['community'];
   const isPrivate = Boolean(secrets.privacyProtocol ?? secrets.privacyKey);
@@ -74,8 +77,8 @@ function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof Snmp
 }
 
 /**
- * What discovery asks devices with: the secrets of a credential's row, or undefined where none of the keys in
- * SECRETS_KEY opens them. Never send or log the answer.
+ * Decrypts the secrets of a credential's row, for discovery; undefined if no key in SECRETS_KEY fits. Never send or log
+ * the result.
  */
 export const openSecrets = (
   box: SecretBox,

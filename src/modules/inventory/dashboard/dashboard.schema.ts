@@ -1,4 +1,4 @@
-// The dashboard in GraphQL: what the caller's networks hold, their daemons, and the runs that ended last.
+// The dashboard in GraphQL: totals of the caller's networks, their daemons, and the latest runs.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 

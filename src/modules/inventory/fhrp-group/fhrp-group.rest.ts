@@ -1,4 +1,4 @@
-// REST routes of first hop redundancy groups, which only reports write.
+// REST routes of first hop redundancy groups, which are written by reports only.
 import { GetFhrpGroupByIdDocument, ListFhrpGroupsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

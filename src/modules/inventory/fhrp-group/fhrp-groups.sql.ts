@@ -1,4 +1,5 @@
-// Groups follow their members: those without any go, and each has the virtual addresses that any member reports.
+// Updates FHRP groups from their members: groups without members are deleted, others have all addresses that members
+// report.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -20,7 +21,7 @@ export async function settleGroups(tx: Db, networkId: string): Promise<void> {
     await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Memberships of a host that is merged go to the destination where that has none. */
+/** Moves memberships of a merged host to the destination, unless it has them. */
 export async function moveMemberships(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE fhrp_members SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp()
@@ -29,7 +30,7 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** The namespace of an interface's address, else the one of all addresses of the host, else the usual one. */
+/** The namespace of an interface's address, else that of all of the host's addresses, else the default one. */
 export async function namespacesOf(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`
     SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id

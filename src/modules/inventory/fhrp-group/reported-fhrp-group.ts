@@ -1,4 +1,4 @@
-// First hop redundancy groups in a report of a host: their input, and how memberships and groups are written.
+// First hop redundancy groups in a host report: their input, and writing memberships and groups.
 import type { FhrpProtocol } from '../../../generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { builder } from '../../../graphql/builder';
@@ -56,8 +56,8 @@ interface KnownGroup {
 }
 
 /**
- * Writes the groups that a host is in. A group is known by its protocol, its number and a virtual address in common within
- * a namespace: the same number is used on every link. The caller holds the locks of the network and of the host.
+ * Writes a host's groups. A group is identified by protocol, number and a common virtual address within a namespace,
+ * because numbers repeat on every link. The caller holds the locks of the network and the host.
  */
 async function writeReportedFhrpGroups(
   tx: Db,
@@ -85,7 +85,7 @@ async function writeReportedFhrpGroups(
       group.groupNumber === groupNumber &&
       group.namespace === namespace &&
       (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-        // Where no address is known, it is the one that the interface was in before.
+        // Without a known address, the interface's previous group is used.
         ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
           group.interfaceIds.includes(interfaceId)));
     let group = [...known, ...made].find(isIt);

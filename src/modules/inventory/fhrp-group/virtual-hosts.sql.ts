@@ -1,4 +1,4 @@
-// Machines that are known by virtual addresses (VRRP, HSRP) alone: such an address is that of no host.
+// Hosts that are known by virtual addresses (VRRP, HSRP) only: such addresses belong to no single host.
 import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
@@ -8,7 +8,10 @@ import { placeOf, type MachineEvidence } from '../identity/identity';
 /** Hosts that one settling removes. */
 const mostRemoved = 500;
 
-/** Whether every address is one of a group, and nothing else tells the machine from others. `places`: those of groups. */
+/**
+ * Whether all of its addresses belong to groups, and no other evidence identifies the machine. `places` are addresses
+ * of groups.
+ */
 export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
   return (
@@ -19,7 +22,7 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
   );
 }
 
-/** The member that answers at the addresses of a group: its master if there is one, else the member known for longest. */
+/** The member that answers at a group's addresses: the master, else the member known for longest. */
 export async function memberAnsweringAt(
   tx: Db,
   networkId: string,
@@ -40,8 +43,8 @@ interface Removed {
 }
 
 /**
- * Removes hosts that runs have found and of which nothing is known but addresses of groups; what people have written, named or
- * put on them keeps them. The caller holds the locks of the network and of writing hosts. Answers warnings for the run.
+ * Removes discovered hosts that only have addresses of groups, unless people have edited, named or annotated them. The
+ * caller holds the locks of the network and of host writes. Resolves with warnings for the run.
  */
 export async function removeVirtualHosts(tx: Db, networkId: string): Promise<string[]> {
   const network = Prisma.sql`(SELECT ${networkId}::uuid)`;

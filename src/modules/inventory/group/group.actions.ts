@@ -1,4 +1,4 @@
-// Creating and changing a group: its row, its members in their order and its tags, all or nothing.
+// Creates and updates a group with its ordered members and tags in one transaction.
 import { AppError } from '../../../errors';
 import type { Group, Prisma } from '../../../generated/prisma/client';
 import type { GroupMemberType } from '../../../generated/prisma/enums';
@@ -28,7 +28,7 @@ const kinds = {
   Bindings: { list: 'bindingIds', column: 'bindingId', model: 'Binding' },
 } as const;
 
-/** The ids of the list that `type` names: within reach, of the network, each once. Null stands for no members. */
+/** The ids in the list that `type` names: accessible, of the network, without duplicates. Null means no members. */
 async function checkedMembers(db: Db, input: MembersInput | null, networkId: string): Promise<Members> {
   if (input === null) return { type: 'Services', ids: [] };
   for (const { list, model } of Object.values(kinds)) {
@@ -69,7 +69,7 @@ export async function createGroup(creation: Creation<Columns, Links>): Promise<s
   });
 }
 
-/** Null members or tags clear, undefined keeps. */
+/** Null clears members or tags, undefined keeps them. */
 export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
@@ -77,8 +77,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== stored.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // The lock on the row comes first: two writers would mix their members. Members name the group's network and kind,
-    // so the old ones go before the row changes.
+    // Lock the row first: concurrent writers would mix their members. Members refer to the group's network and kind, so
+    // the old ones are deleted before the row changes.
     await updateVisible(
       tx,
       'Group',

@@ -1,13 +1,13 @@
-// The columns of a host that callers write as they are, each once: for the type, the filter, the inputs, reports and merging.
+// The columns of a host that callers write, declared once for type, filter, inputs, reports and merging.
 import { choice, optional, storedAs, text } from '../../../graphql/entity/sheet-fields';
 
-/** What people call it. */
+/** Names and descriptions. */
 export const writtenColumns = {
   hostname: optional(text(0, 255)),
   description: optional(text(0, 500)),
 };
 
-/** What the device says of itself: given on create, then replaced by discovery alone. */
+/** Reported by the device: set on create, later only by discovery. */
 export const readColumns = {
   sysDescr: optional(text(0, 2000)),
   sysObjectId: optional(text(0, 255)),
@@ -17,7 +17,7 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
-/** What discovery alone writes, each with a twin that says where it was read. */
+/** Written by discovery only, each with a column for its source. */
 export const facts = [
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -30,7 +30,7 @@ export const factColumns = Object.fromEntries(
   facts.flatMap((fact) => [fact, sourceOfFact(fact)]).map((name) => [name, factText]),
 ) as Record<Fact | ReturnType<typeof sourceOfFact>, typeof factText>;
 
-/** Given by a caller, it is a person's word. */
+/** A role from a caller counts as entered by a person. */
 export const roleInput = {
   role: storedAs(
     optional(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.')),

@@ -1,4 +1,4 @@
-// Join rows of a host and its interfaces: credentials, tagged VLANs.
+// Join rows of a host and its interfaces: credentials and tagged VLANs.
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
 import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
@@ -16,10 +16,7 @@ export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
   ...new Set((credentialAssignments ?? []).map(({ credentialId }) => credentialId)),
 ];
 
-/**
- * Null clears, undefined keeps. Times one after the other keep the order of the request; who assigned what stays assigned is
- * kept.
- */
+/** Null clears, undefined keeps. Increasing times keep the request's order; existing assignments keep their author. */
 export async function replaceCredentials(
   tx: Db,
   viewer: Viewer,
@@ -46,7 +43,7 @@ export async function replaceCredentials(
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });
 }
 
-/** `given` and `identified` go side by side. */
+/** `given` and `identified` have the same order. */
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,

@@ -1,4 +1,4 @@
-// What a host is in its network, derived from what is known of it; a person's word wins over every derivation. Pure functions.
+// Derives a host's role in its network; a role set by a person takes precedence. Pure.
 import type { HostRole, HostRoleSource } from '../../../generated/prisma/client';
 import { serviceDefinitionOf, type ServiceDefinition } from '../shared/service-definitions';
 
@@ -6,7 +6,7 @@ export interface Role {
   readonly role: HostRole;
   readonly roleSource: HostRoleSource;
 }
-/** What of a host says what it is. */
+/** Evidence of a host's role. */
 export interface RoleEvidence {
   readonly sysObjectId?: string | null | undefined;
   /** Ids of software that runs on it. */
@@ -65,7 +65,7 @@ function roleOfOne(id: string): HostRole | undefined {
   return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
 }
 
-/** What such devices do beside what they are. */
+/** Roles that a role includes. */
 const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
@@ -73,7 +73,7 @@ const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
 /** Whatever a device is, it may run such software as well. */
 const weak: readonly HostRole[] = ['Server', 'Pc'];
 
-/** The kinds of device that its software speaks of; where there are none, what a machine is that runs software. */
+/** The device kinds of its software; without any, the role of a machine with software. */
 function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];
   const devices = roles.filter((role) => !weak.includes(role));
@@ -83,7 +83,7 @@ function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
 
 /** IANAifType ethernetCsmacd. */
 const ethernet = 6;
-/** What learns addresses behind so many of its Ethernet ports passes frames between them (IEEE 802.1D). */
+/** A device that learns addresses on at least this many Ethernet ports is a bridge (IEEE 802.1D). */
 const leastBridged = 3;
 
 const bridges = ({ ports }: RoleEvidence): boolean =>
@@ -93,8 +93,8 @@ const bridges = ({ ports }: RoleEvidence): boolean =>
 const isBelow = (objectId: string, prefix: string) => objectId === prefix || objectId.startsWith(`${prefix}.`);
 
 /**
- * The role that the evidence proves, by the strongest that says anything: the maker's object identifier, then software of
- * devices, then ports that bridge, then other software. Undefined where nothing says what it is, or two kinds of device do.
+ * The role by the strongest evidence available: sysObjectID, then device software, then bridging ports, then other
+ * software. Undefined without evidence, or if it indicates two kinds of device.
  */
 export function derivedRole(evidence: RoleEvidence): Role | undefined {
   const { sysObjectId, software } = evidence;
@@ -110,7 +110,7 @@ export function derivedRole(evidence: RoleEvidence): Role | undefined {
 /** Sources of a role, the strongest first. */
 const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObjectId', 'Software', 'Ports'];
 
-/** The role to store: the derived one, where the stored one does not come from something stronger. */
+/** The role to store: the derived one, unless the stored one has stronger evidence. */
 export function newRole(
   stored: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
   derived: Role | undefined,

@@ -1,11 +1,11 @@
-// The search for hosts: text in their names and services, or an address they have.
+// Searches hosts by text in their names and services, or by address.
 import { ipRanges, macRange, type Range } from '../../../platform/text/address-ranges';
 import type { Prisma } from '../../../generated/prisma/client';
 import { likeText } from '../../../graphql/lists/filter';
 import { isTooShort, searchTexts } from '../../../graphql/lists/search-filter';
 import { unicodeForms } from '../../../platform/text/validation';
 
-/** What one or two characters are: the beginning of a name. */
+/** One or two characters match the beginning of a name. */
 const beginsNames = (text: string): Prisma.HostWhereInput[] =>
   (['name', 'hostname', 'sysName'] as const).flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { startsWith: likeText(form), mode: 'insensitive' as const } })),

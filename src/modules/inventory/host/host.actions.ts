@@ -1,4 +1,4 @@
-// Creating and changing a host with all its parts in one request, all or nothing, in a fixed number of statements.
+// Creates and updates a host with all of its parts in one transaction, with a fixed number of statements.
 import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
@@ -28,7 +28,7 @@ import { parts, type MatchedChild } from '../shared/part-matching';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
 import { requireHostReferences } from './consolidation/host-references';
 
-/** A null list clears like an empty one; undefined keeps. */
+/** Null clears a list like an empty one; undefined keeps it. */
 function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
   const { ipAddresses, ports, interfaces, services } = input;
   return {

@@ -1,4 +1,4 @@
-// Inputs of a host and its parts, in the form that the database keeps.
+// Converts the inputs of a host and its parts to columns.
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
@@ -12,11 +12,11 @@ import { assertBindings } from '../shared/service-parts';
 
 export type CreateHost = typeof createHostInput.$inferInput;
 export type UpdateHost = typeof updateHostInput.$inferInput;
-/** What both have in common. */
+/** The fields of both inputs. */
 export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
 type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
 
-/** Undefined stays undefined: the stored value is kept. */
+/** Undefined fields stay undefined, so that stored values are kept. */
 export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
   const { name, hidden, virtualizationMetadata: machine } = input;
   return {
@@ -57,7 +57,7 @@ export function checkedServices(rows: ChildrenOf<'services'>) {
   });
 }
 
-/** Positions as given, or as the rows follow one another; given for some only: 400. */
+/** The given positions, or the order of rows. Throws 400 if only some rows have a position. */
 function withPositions<R extends { position?: number | null }>(list: string, rows: readonly R[]): R[] {
   const given = rows.filter(({ position }) => position != null).length;
   if (given > 0 && given < rows.length) throw new AppError('validation_required', { field: `${list}.position` });

@@ -126,7 +126,7 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // Selected as the field ipAddresses does, so that asking for both reads the addresses once.
+      // The same selection as the field ipAddresses, so that requesting both reads the addresses once.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },
     resolve: hostDisplayName,

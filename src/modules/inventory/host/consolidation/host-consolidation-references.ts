@@ -1,4 +1,4 @@
-// References to the parts of two hosts that are merged: group members, runtimes, neighbours, VLANs, tags, credentials.
+// Moves references to the parts of two merged hosts: group members, runtimes, neighbors, VLANs, tags, credentials.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
@@ -8,7 +8,7 @@ import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
-/** The stand-ins of parts that go, and the interfaces of both hosts, among which links may lead. */
+/** Replacements of deleted parts, and the interfaces of both hosts. */
 export interface Followed {
   readonly services: StandIns;
   readonly interfaces: StandIns;
@@ -42,7 +42,7 @@ interface Link {
   readonly id: string;
 }
 
-/** Rows under their new ids: those that changed, and those that say the same as another one or nothing at all. */
+/** Splits moved rows into changed ones and those that became duplicates or meaningless. */
 function settle<R extends Link>(rows: readonly R[], moved: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changed, gone]: [R[], string[]] = [[], []];
   const isChanged = (row: R) => keyOf(moved(row)) !== keyOf(row);
@@ -70,7 +70,7 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
   await setRows(tx, viewer, 'GroupMember', ['serviceId', 'bindingId'], changed);
 }
 
-/** Machines, containers and bridges that a service that goes runs or owns; nothing runs in itself. */
+/** Machines, containers and bridges that a deleted service runs or owns; no service runs in itself. */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };
   const staying = { ...run, hostId: { not: other.id } };
@@ -104,7 +104,9 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Fol
   await setRows(tx, viewer, 'InterfaceNeighbor', endColumns, changed);
 }
 
-/** Of two decisions on the same ends, whichever way round, that of the destination stays; within a host there are no links. */
+/**
+ * Of two decisions about the same ends, in either direction, the destination's stays; links within a host are dropped.
+ */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, followed), orderBy: inOrder });
   const own = new Set(followed.allInterfaces);
@@ -127,7 +129,7 @@ const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) =>
   ],
 });
 
-/** What would lead from a port to itself, or to the host that it is on, says nothing. */
+/** Drops links from a port to itself or its own host. */
 function settleEnds<R extends Ends>(
   rows: readonly R[],
   { destination, other }: Hosts,
@@ -152,7 +154,7 @@ function settleEnds<R extends Ends>(
   );
 }
 
-/** Tagged VLANs and evidence of a port that goes are kept where the one that stands for it has none. */
+/** Keeps tagged VLANs and evidence of a deleted port if its replacement has none. */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };
   const moved = (rows: readonly { id: string; interfaceId: string }[]) => {

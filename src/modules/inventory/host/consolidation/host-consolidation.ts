@@ -1,4 +1,4 @@
-// Merges two hosts: parts move or are matched with those of the destination, references follow, the other host is deleted.
+// Merges two hosts: moves or matches parts, updates references, and deletes the other host.
 import { namesOf, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
@@ -95,13 +95,13 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 
 interface Cause {
   readonly reasons: readonly Reason[];
-  /** The MAC address by which alone machines of one run are merged: each keeps its address. */
+  /** The MAC address that is the only reason for merging machines of one run: each keeps its address. */
   readonly sharedMac?: string;
 }
 
 /**
- * Merges the other host into the destination and keeps what came from it, so that it can be split. No other transaction
- * writes hosts of the network: `lockHostWrites` alone. Daemons of the other go on with the destination.
+ * Merges the other host into the destination, and records its origin, so that it can be split. The caller holds
+ * `lockHostWrites`, which excludes all host writes of the network. Daemons of the other host move to the destination.
  */
 export async function mergeHosts(
   tx: Db,
@@ -204,7 +204,7 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
   [field]: ids.get(row[field] as string) ?? row[field],
 });
 
-/** Rows of the other host come after those that are there. */
+/** Appends the other host's rows. */
 function atTheEnd<R extends Part & { position: number }>({ there, others }: { there: R[]; others: R[] }) {
   const first = Math.max(-1, ...there.map(({ position }) => position)) + 1;
   const highest = 2 ** 31 - 1;
@@ -214,7 +214,7 @@ function atTheEnd<R extends Part & { position: number }>({ there, others }: { th
   };
 }
 
-/** Moves the rows that the destination lacks, and fills empty fields of its own rows from the others: one statement. */
+/** Moves rows that the destination lacks, and fills empty fields of matching rows, in one statement. */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
   async (
@@ -238,7 +238,7 @@ const writer =
     await setRows(tx, viewer, model, ['hostId', ...fields], written);
   };
 
-/** Bridges of a runtime that goes, which the one that stands for it owns as well, become one with their addresses. */
+/** Merges bridges that belonged to both a deleted runtime and its replacement, with their addresses. */
 async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
   const runtimes = [...services.keys(), ...services.values()];
   const owned = await tx.subnet.findMany({
@@ -271,13 +271,13 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
   if (same.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...same.keys()] } } });
 }
 
-/** A host is not its own hypervisor, also when that ran on the other one. */
+/** A host is not its own hypervisor, even if it ran on the other one. */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
   const filled = takenOver(without(destination), without(other), hostColumns);
   const { virtualizationServiceId } = { ...without(destination), ...filled };
-  // One of the two is there.
+  // Missing only if both are missing.
   const missingSince = other.missingSince && destination.missingSince;
   const data = { ...filled, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });

@@ -1,4 +1,4 @@
-// A daemon that was set up anew on a machine that is known: its new host, which has nothing yet, gives way to the known one.
+// Replaces the empty host of a newly set up daemon by the known host of the same machine.
 import { type Host, Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { placeOf, type IdentityAddress, type MachineEvidence } from '../../ident
 import type { Candidate, Named } from '../../identity/judge';
 
 /**
- * Whether the host is as a daemon's registration has made it, never reported and with nothing on it. It then is the known
- * host that the report is about.
+ * Whether the host is unchanged since the daemon's registration: never reported and without parts. Then it can be
+ * replaced by the known host that the report matches.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
   const made = candidates.find(({ hostId }) => hostId === id);
@@ -25,8 +25,9 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
 }
 
 /**
- * Whether what names the known host is more than an address: evidence that decides, or the same MAC at the same address, be
- * it one that software chose. Bridges of containers have the same addresses on many machines, but not the same MACs.
+ * Whether the evidence for the known host is more than an address: decisive evidence, or the same MAC at the same
+ * address, even a locally administered one. Container bridges have the same addresses on many machines, but different
+ * MACs.
  */
 export function isSameMachine(
   { hostId, reasons }: Named,
@@ -40,7 +41,7 @@ export function isSameMachine(
   return addresses.some((one) => isStationMac(one.macAddress) && there.has(withMac(one)));
 }
 
-/** People have given the host a tag or a credential. */
+/** Whether people have added tags or credentials to the host. */
 async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id' | 'networkId'>): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (
@@ -49,7 +50,7 @@ async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id'
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** Daemons of a host that goes, and their jobs, go on with another one. */
+/** Moves a deleted host's daemons with their jobs to another host. */
 export async function followDaemons(tx: Db, fromHostId: string, toHostId: string): Promise<void> {
   const where = { hostId: fromHostId };
   const daemons = await tx.daemon.findMany({ where, select: { id: true } });

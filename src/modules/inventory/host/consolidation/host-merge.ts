@@ -1,4 +1,4 @@
-// The merge of a host's parts into another host as pure data: which rows are the same, and the values that are kept.
+// The merge of a host's parts as pure data: which rows are equal, and which values stay.
 import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** Counts only where the value is found once on either side: it might mean several rows. */
+  /** Used only if the value is unique on both sides, because it could mean several rows. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -17,10 +17,10 @@ interface Bound {
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
-/** Id of a row that goes → id of the row that stands for it. */
+/** Id of a deleted row → id of its replacement. */
 export type StandIns = ReadonlyMap<string, string>;
 
-/** For each row of the other host that the destination has already, the row there: by the first key that finds one. */
+/** Matches rows of the other host to rows of the destination, by the first key that fits. */
 export function sameRows<R extends Part>(
   others: readonly R[],
   there: readonly R[],
@@ -51,7 +51,7 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // Addresses whose MAC address answers for others are each one of their own.
+  // Addresses with a MAC that answers for others are not matched by MAC.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 
@@ -76,8 +76,8 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
 ];
 
 /**
- * Of the bindings of services, those of the destination first, which ones go and what stands for them: one that is there
- * already, the port on every address for its narrower ones, the earlier one of two that conflict.
+ * Which bindings to delete, and their replacements; the destination's come first. A binding is replaced by an equal
+ * one, by the port on all addresses, or by the earlier of two conflicting ones.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
   const gone = new Map<string, string>();
@@ -96,7 +96,7 @@ export function settleBindings(rows: readonly Bound[]): StandIns {
   return new Map([...gone.keys()].map((id) => [id, last(id)]));
 }
 
-/** Whether there is no place for `row` beside `other`; of a port on one and on every address the latter is stronger. */
+/** Whether `other` covers `row`; a port on all addresses covers the port on one. */
 function standsFor(other: Bound, row: Bound): boolean {
   const isSameAddress = other.ipAddressId === row.ipAddressId;
   if (other.portId === row.portId) return isSameAddress || (other.portId !== null && other.ipAddressId === null);
@@ -108,8 +108,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * What the row that stays takes over from the one that goes: each group of columns whose first one is empty, and the
- * later sighting.
+ * What the remaining row takes from the deleted one: groups of columns whose first column is empty, and the later
+ * sighting.
  */
 export function takenOver(there: Row, other: Row, groups: readonly (readonly string[])[]): Record<string, unknown> {
   const empty = groups.filter(([main]) => isEmpty(there[main!]) && !isEmpty(other[main!])).flat();

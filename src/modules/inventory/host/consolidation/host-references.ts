@@ -1,4 +1,4 @@
-// The rows that a host's request names: all within reach and fitting, looked up list by list before anything is written.
+// Checks the rows that a host's request refers to, in one lookup per list, before anything is written.
 import { assertTaggable } from '../../../../data/tenancy/entity-tags';
 import {
   named,
@@ -13,7 +13,7 @@ import type { HostInput } from '../host.fields';
 
 const ownIds = (rows: readonly { id?: Id }[] | null | undefined) => new Set(named((rows ?? []).map(({ id }) => id)));
 
-/** The CIDRs of the subnets named. `hostId` is undefined where the host is being made. */
+/** The CIDRs of the named subnets. `hostId` is undefined for a new host. */
 export async function requireHostReferences(
   db: Db,
   { hostId, networkId }: { hostId?: string; networkId: string },

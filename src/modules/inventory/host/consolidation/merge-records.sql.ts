@@ -1,4 +1,4 @@
-// A merge of hosts is kept with what it did to rows, so that it can be taken back.
+// Records a merge of hosts with its changes to rows, so that it can be undone.
 import { Prisma, type Host } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -6,7 +6,7 @@ import type { Reason } from '../../identity/identity';
 import type { StandIns } from './host-merge';
 import { changesOf, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
 
-/** What a merge keeps. */
+/** The recorded data. */
 export interface Kept {
   /** Credentials of the merged host, those that the other one had before, and the merged host's daemons. */
   readonly credentials: readonly Json[];
@@ -37,8 +37,8 @@ export async function beforeMerge(tx: Db, destinationId: string, otherId: string
 }
 
 /**
- * Those of the other host come after those that are there: they are tried in the order of their assignment. A daemon whose
- * report merges hosts sees no credentials, and moves them as well.
+ * Appends the other host's credentials, because they are tried in the order of assignment. In SQL, because a daemon whose
+ * report causes the merge cannot read credentials, but must move them.
  */
 export async function moveCredentials(tx: Db, otherId: string, destinationId: string): Promise<void> {
   await send(
@@ -50,7 +50,7 @@ export async function moveCredentials(tx: Db, otherId: string, destinationId: st
   );
 }
 
-/** Tags of the other host and of its services that others stand for. Daemons do not see tags either. */
+/** Moves tags of the other host and of replaced services. Daemons cannot read tags either. */
 export async function moveTags(tx: Db, otherId: string, destinationId: string, services: StandIns): Promise<void> {
   await send(
     tx,
@@ -95,7 +95,7 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // What people have refused of the other host holds for the whole.
+  // Refused suggestions of the other host apply to the merged one.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)
@@ -106,7 +106,7 @@ export async function recordMerge(
   );
 }
 
-/** Once the other host is gone: what has become of all rows. */
+/** Records all row changes, after the other host was deleted. */
 export async function recordChanges(
   tx: Db,
   { destination, other }: Pick<Merged, 'destination' | 'other'>,

@@ -1,4 +1,4 @@
-// The rows that merging two hosts may touch, and what a merge did to them: each change with the values before and after.
+// The rows that a merge may change, and its changes with values before and after.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -8,7 +8,7 @@ import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tena
 /** A row in the form of the database. */
 export type Json = Record<string, unknown>;
 
-/** In the order in which their rows can be made: what refers to another one comes after it. */
+/** In the order of creation: referring rows after those they refer to. */
 export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
@@ -19,20 +19,20 @@ export type TouchedModel = (typeof touchedModels)[number];
 type ReadModel = (typeof readTables)[number]['model'];
 export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
-/** What a merge did to the rows of a model. */
+/** A merge's changes to the rows of a model. */
 export interface ModelChanges {
   /** Rows that it removed, as they were. */
   readonly gone: readonly Json[];
-  /** Ids of rows that it made. */
+  /** Ids of created rows. */
   readonly made: readonly string[];
-  /** Of rows that are there before and after: the columns that differ. */
+  /** Changed rows with the columns that differ. */
   readonly changed: readonly { readonly id: string; readonly before: Json; readonly after: Json }[];
 }
 export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
 
 export const keyOf = (model: TouchedModel): string =>
   model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
-/** What a row has of its own again once it is written, and what the database computes. */
+/** Columns that are set by writing the row, or computed by the database. */
 const computed = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
   ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],
@@ -51,7 +51,7 @@ const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[
   InterfaceNeighbor: [ends],
   LinkDecision: [ends],
 };
-/** Columns of which one without the others says something else, such as a fact and its source. */
+/** Columns that are restored together, such as a fact and its source. */
 export function columnsBeside(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
   if (group) return group;
@@ -60,7 +60,7 @@ export function columnsBeside(model: TouchedModel, column: string): readonly str
   return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
 }
 
-/** Rows that refer to one of the rows of these models, whose ids are SQL. */
+/** SQL of the rows that refer to rows of these models; ids are SQL. */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
     [...relationsOf(model).values()].flatMap(({ model: other, foreignKey: { field, isHere } }) => {
@@ -118,7 +118,7 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
   return row!.rows;
 }
 
-/** What has become of the rows; models of which none has changed are left out. */
+/** The changes to rows; models without changes are left out. */
 export function changesOf(before: TouchedRows, after: TouchedRows): RowChanges {
   const changes: Partial<Record<TouchedModel, ModelChanges>> = {};
   for (const model of touchedModels) {

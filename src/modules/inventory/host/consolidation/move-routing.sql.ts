@@ -1,11 +1,11 @@
-// What routers say of a host that is merged, such as its routes: its own rows, and those of others that lead to it.
+// Moves routing data of a merged host, such as routes: its own rows, and rows of others that refer to it.
 import { readTables } from '../../../../generated/entity-facts';
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
-/** Rows of the other host go to the destination where that has none; those that lead to it lead to the destination. */
+/** Rows of the other host move unless the destination has them; references to it are redirected. */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {
     if (leadsTo === null) continue;

@@ -12,13 +12,13 @@ interface Kept {
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Credentials and daemons: those of both stay with whom they were. */
+/** Restores credentials and daemons; those of both hosts stay with their host. */
 export async function splitCredentials(
   tx: Db,
   { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },
   { credentials, credentialsBefore, daemonIds }: Kept,
 ): Promise<void> {
-  // What has been taken off since stays off: who splits may be no one who could assign it.
+  // Assignments removed since are not restored: the caller may lack the right to assign them.
   await send(
     tx,
     Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)

@@ -1,4 +1,4 @@
-// Splits merges of before 26 November 2026, which kept the rows of the merged host and not what the merge did to others.
+// Splits merges from before 26 November 2026, which recorded the merged host's rows but not the changes to others.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -27,14 +27,14 @@ interface Kept extends Taken {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** What a row has of its own again once it is written. */
+/** Columns that are set by writing the row. */
 const unrestored = new Set([
   ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
 ]);
 const columns = (model: string): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestored.has(name));
 
-/** Rows that a column refers to may have gone since: it is empty then. */
+/** References that are cleared if their row no longer exists. */
 const references: Readonly<Record<string, string>> = {
   first_discovery_id: 'discoveries',
   last_discovery_id: 'discoveries',
@@ -42,7 +42,7 @@ const references: Readonly<Record<string, string>> = {
   native_vlan_id: 'vlans',
 };
 
-/** Answers the rows with what is gone taken out of them. */
+/** Returns the rows without references to missing rows. */
 async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
   const there = new Map<string, Set<unknown>>();
   for (const table of new Set(Object.values(references))) {
@@ -123,7 +123,7 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
-/** Those whose ids are free, addresses those whose subnets are there. */
+/** Rows whose ids are free; addresses only if their subnets exist. */
 async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
@@ -154,7 +154,7 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
       ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
       FROM ${given} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
   );
-  // What has been bound across the two since is on neither.
+  // Bindings between the two hosts that were added since are removed.
   await send(
     tx,
     Prisma.sql`DELETE FROM bindings b WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid) AND (
@@ -191,7 +191,7 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // What a column referred to before may have gone since.
+  // Columns whose former reference may no longer exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );
@@ -233,7 +233,7 @@ async function restoreHost(
     );
 }
 
-/** Tags of both stay with whom they were. */
+/** Tags of both hosts stay with their host. */
 async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },

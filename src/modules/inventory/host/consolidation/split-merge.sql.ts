@@ -1,4 +1,4 @@
-// Takes a merged host out again: every row that the merge has changed is as it was, where nobody has changed it since.
+// Splits a merged host: restores every row that the merge changed and nobody has changed since.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
@@ -29,13 +29,13 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Takes a merged host out again, under its own id, with what came from it; what has come since stays. No other transaction
- * writes hosts of the network. A host that has the id by now: 409 `entity_already_exists`.
+ * Restores a merged host under its own id, with its former parts; later additions stay. The caller holds the lock of
+ * host writes. Throws 409 `entity_already_exists` if a host has the id.
  */
 export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   const { hostId, mergedHostId, networkId } = merge;
   await lockHosts(tx, [hostId]);
-  // Whoever has it: of two hosts one alone can have the id.
+  // Any host of the installation may have the id.
   const holders = await ask(tx, Prisma.sql`SELECT FROM hosts WHERE id = ${mergedHostId}::uuid`);
   if (holders.length > 0)
     throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
@@ -69,7 +69,7 @@ async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): 
         tx,
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyOf(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // Hosts that were merged into another one since have left their parts to that.
+    // A host that was merged further has passed its parts on.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -83,15 +83,18 @@ async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): 
   await splitCredentials(tx, merge, taken);
 }
 
-/** `ON CONFLICT` knows no deferrable keys. */
+/** Models with deferrable keys, which `ON CONFLICT` does not support. */
 const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interface', 'Binding'];
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
-/** The runtime of hosts and services is a service, which comes after hosts: it is set once all are there. */
+/** A host's runtime is a service, which is created after hosts: set it last. */
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
 
-/** Columns that name other rows, with the tables of those. Networks and users are not asked: they go with all or are emptied. */
+/**
+ * Reference columns with their tables. Networks and users are not checked: they are deleted with everything, or
+ * cleared.
+ */
 function referencesOf(model: TouchedModel): { column: string; table: string; isNullable: boolean }[] {
   return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
     if (!isHere || ['Network', 'Organization'].includes(other)) return [];
@@ -100,7 +103,7 @@ function referencesOf(model: TouchedModel): { column: string; table: string; isN
   });
 }
 
-/** For each table those of the ids that are there. */
+/** Which of the ids exist, by table. */
 async function present(
   tx: Db,
   model: TouchedModel,
@@ -127,13 +130,13 @@ async function present(
   };
 }
 
-/** Of rows whose end is gone: the next resolution looks for it. */
+/** Values of rows whose end no longer exists: the next resolution finds a new one. */
 const unresolved: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
   DocumentedLink: { state: 'Pending' },
 };
 
-/** Rows that are gone are made again, where what they cannot be without is there; what else they name and is gone stays empty. */
+/** Recreates deleted rows if their required references exist; missing optional references stay empty. */
 async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promise<void> {
   if (gone.length === 0) return;
   const asked = gone.map((row) =>
@@ -141,11 +144,11 @@ async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promi
   );
   const isStored = await present(tx, model, asked);
   const ids = new Set(gone.map(({ id }) => id));
-  // Ports of an aggregate come back together with it.
+  // Members of an aggregate are restored together with it.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // A binding without its port would bind all of them; a link without its end would lead to none.
+  // A binding without its port would bind all ports, and a link without its end would lead nowhere: skip such rows.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
@@ -180,7 +183,7 @@ async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promi
   );
 }
 
-/** Each column that still has the value that the merge gave it gets the one before, if what that names is there. */
+/** Restores columns that still have the merge's value, if the row that they refer to exists. */
 async function change(
   tx: Db,
   model: TouchedModel,
@@ -247,7 +250,7 @@ async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
   }
 }
 
-/** What has been bound, or given an address, across the two since is on neither. */
+/** Removes bindings and addresses between the two hosts that were added since. */
 async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<void> {
   const both = Prisma.sql`(${hostId}::uuid, ${mergedHostId}::uuid)`;
   await send(

@@ -1,4 +1,4 @@
-// Splitting merged hosts, and answers of people to suggestions that two hosts are one.
+// Splits merged hosts, and stores people's answers to suggestions that two hosts are one.
 import { storedJson } from '../../../../data/model/stored-json';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../shared/host-locks.sql';
@@ -16,8 +16,8 @@ import { storedHosts } from '../../identity/stored-hosts.sql';
 import { refusePair } from '../../identity/suggestions.sql';
 
 /**
- * Takes a merged host out of the one that it is part of; the two are kept apart from then on. Not merged, or merged in two
- * networks within reach, so that the id names nobody: 404.
+ * Splits a merged host from the host that it is part of, and marks the two as different machines. Throws 404 if it is
+ * not merged, or if it is merged in two accessible networks, so that the id is ambiguous.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const [found, another] = await db.hostMerge.findMany({
@@ -46,7 +46,7 @@ export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: stri
 
 export type Answer = 'Accept' | 'Refuse' | 'Later';
 
-/** Answers the id of the host that is left, or of the one that the suggestion is about. */
+/** Resolves with the id of the remaining host, or of the suggestion's host. */
 export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
   const { hostId, otherHostId, networkId } = await requireVisible(db, 'IdentitySuggestion', id);
   if (answer !== 'Accept') {
@@ -101,7 +101,7 @@ async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostCom
       return hosts.find(({ hostId }) => hostId === id);
     }),
   );
-  // Of two networks nothing is one.
+  // Hosts of two networks are never one.
   if (!one || !other) return { verdict: 'Different', reasons: [] };
   const { verdict, reasons } = compare(identityOf(one), identityOf(other));
   const answered: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };

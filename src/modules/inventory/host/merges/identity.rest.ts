@@ -1,4 +1,4 @@
-// REST routes of who is who: suggestions and answers to them, what hosts are known by, and splitting.
+// REST routes of host identity: suggestions and answers, evidence, and splitting.
 import {
   AnswerIdentitySuggestionDocument,
   GetHostIdentityDocument,

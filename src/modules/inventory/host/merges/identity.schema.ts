@@ -1,4 +1,4 @@
-// Who is who in GraphQL: what a host is known by, merges, suggestions and answers to them.
+// Host identity in GraphQL: evidence, merges, suggestions and answers.
 import { storedJson } from '../../../../data/model/stored-json';
 import { builder } from '../../../../graphql/builder';
 import { listedEntity } from '../../../../graphql/entity/listed-entity';

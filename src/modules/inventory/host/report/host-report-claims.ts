@@ -1,4 +1,4 @@
-// The ports that the services of a reported host bind: a port that one of them claims is not claimed by another.
+// Assigns the ports of a reported host to its services: a port that one service claims is not available to others.
 import { randomUUID } from 'node:crypto';
 
 interface Target {
@@ -43,7 +43,7 @@ export class Claims {
   get gone(): string[] {
     return [...this.removed];
   }
-  /** Whether a service claims it that does not stand for the rest. */
+  /** Whether a service other than the one for unclaimed ports claims it. */
   isClaimed(portId: string): boolean {
     return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
   }
@@ -53,14 +53,16 @@ export class Claims {
     return (this.byService.get(serviceId) ?? []).length > 0;
   }
 
-  /** Gives a port that is not claimed to the service for the rest, which may have it already. */
+  /** Adds an unclaimed port to the service for such ports, if it is new. */
   addLeftOver(serviceId: string, portId: string): void {
     const there = this.byPort.get(portId) ?? [];
     if (there.length === 0) this.add(serviceId, { ipAddressId: null, portId });
     else for (const one of there) this.add(serviceId, one);
   }
 
-  /** Adds a binding, unless it is there, another service has the port, or the service's own bindings exclude it. */
+  /**
+   * Adds a binding, unless it exists, another service has the port, or it conflicts with the service's own bindings.
+   */
   add(serviceId: string, target: Target): void {
     const own = this.byService.get(serviceId) ?? [];
     const same = own.find(({ portId, ipAddressId }) => portId === target.portId && ipAddressId === target.ipAddressId);
@@ -74,7 +76,7 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // What stood for the open port goes, and narrower ones of its own where this one is on every address.
+      // Removes placeholder bindings of the port, and narrower ones if this one is on all addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.stored.has(target.id) && !this.made.has(target.id) ? target.id : randomUUID();
