@@ -1,4 +1,4 @@
-// Evidence of links in a report: rows of their own, replaced by each scan that read them to the end.
+// Link evidence in a report, stored as rows that each complete scan replaces.
 import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
@@ -85,7 +85,7 @@ export async function replaceForwardingEvidence(
 
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
 
-/** A protocol that was read to the end replaces all that the host's ports have of it; another fills ports that have none. */
+/** A completely read protocol replaces all evidence of the host's ports; an incomplete one fills ports without any. */
 export async function replaceEvidence(
   tx: Db,
   { id: hostId, networkId }: HostRef,

@@ -1,4 +1,5 @@
-// Which hosts reports are about: those that all evidence names, merged or split where it says so, else new ones.
+// Finds the hosts that reports are about by all their evidence; merges or splits hosts if it proves that, or creates
+// them.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -24,17 +25,17 @@ import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 import { evidenceOf } from './reported-evidence';
 
-/** The report shows that hosts are one, or are not: that is written while nobody else writes hosts of the network. */
+/** The report proves that hosts are one, or are not: that requires the lock of all host writes in the network. */
 export class MergeNeeded extends Error {}
 
-/** The report says nothing but virtual addresses, at which a router of their group answers: nothing of it is written. */
+/** The report contains only virtual addresses at which a router of their group answers: it is not written. */
 export class OfRouterGroup extends Error {
   constructor(readonly memberId: string) {
     super();
   }
 }
 
-/** How a report may be written: merging and splitting hosts wants the network alone. */
+/** How a report may be written: merging and splitting requires exclusive host writes. */
 export type Way = 'beside others' | 'alone' | 'without merging';
 
 /** A report with its addresses in the subnets as they are stored. */
@@ -44,7 +45,7 @@ export interface PlacedReport {
   readonly evidence: MachineEvidence;
 }
 
-/** What is stored of a host, read once its lock is held. */
+/** The stored parts of a host, read after it is locked. */
 const withParts = {
   ipAddresses: true,
   ports: true,
@@ -60,15 +61,15 @@ export interface Found extends PlacedReport {
   readonly host: HostRef;
   readonly stored: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Ids of its addresses that the run that reports has seen: none of them is moving. */
+  /** Ids of its addresses that the current run has seen: these are not moving. */
   readonly seenInRun: ReadonlySet<string>;
   /** The host that it is merged into once it is written. */
   readonly partOf: ReturnType<typeof partOfNic>;
-  /** What people say of the host counts more than what the report says. */
+  /** Whether values set by people take precedence over the report. */
   readonly isOutranked: boolean;
 }
 
-/** `subnetIds`: ids of subnets as the report gives them → ids of the rows. */
+/** `subnetIds` maps the report's subnet ids to row ids. */
 export function placedReport(
   input: ReportHost,
   checked: CheckedReport,
@@ -82,8 +83,8 @@ export function placedReport(
 }
 
 /**
- * The hosts of the reports, which are of one network, in their order. Addresses that others had before are their own now.
- * Throws MergeNeeded, OfRouterGroup, and SharedCandidate where two of several reports may be about one host.
+ * Resolves with the hosts of the reports, which are of one network, in their order, and moves addresses to them. Throws
+ * MergeNeeded, OfRouterGroup, and SharedCandidate if two of several reports may be about one host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -119,7 +120,7 @@ interface JudgedReport extends PlacedReport, Judged {
   readonly hostId: string | undefined;
 }
 
-/** Merges and splits what the judgement wants, if that may be done now. */
+/** Merges and splits hosts as the judgement requires, if `way` allows it. */
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
@@ -157,7 +158,7 @@ async function judgeReport(
   return { ...placed, ...judged, judgement, partOf, moves, hostId };
 }
 
-/** Addresses that the machine answers for leave the hosts that had them, and those that it has left for them leave it. */
+/** Takes addresses that the machine answers for from other hosts, and removes those that it has left. */
 async function moveToOwner(tx: Db, judged: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = judged;
   if (moves.length > 0) {
@@ -166,7 +167,7 @@ async function moveToOwner(tx: Db, judged: JudgedReport, hostId: string, at: Dat
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
-  // Its MAC addresses are its own: others that had them once are not known by them any more.
+  // Its MAC addresses are its own: other hosts are no longer identified by them.
   const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
   const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
   const ids = remembering.map((one) => one.hostId);
@@ -183,7 +184,7 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
   return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
 }
 
-/** What the report says of the host itself is written; `stored` is undefined for a host that has nothing yet. */
+/** Writes the report's host fields; `stored` is undefined for a host without data. */
 async function completeHost(
   tx: Db,
   judged: JudgedReport,
@@ -199,7 +200,7 @@ async function completeHost(
   const seen = seenInRun(judged.candidates, stored?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seen };
   if (!stored) {
-    // A host that is known and out of reach by now is a new one.
+    // A known host that is no longer accessible is created anew.
     const id = isNew ? madeId : (await makeHosts(tx, [judged], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
@@ -225,7 +226,9 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
   return [...placeholder, ...absorbed.map((one) => ({ hostId, other: one.hostId, reasons: one.reasons }))];
 }
 
-/** What a run tells apart is one by its MAC address alone: kept as a merge, which goes when that answers for many. */
+/**
+ * Hosts that a run joined only by a MAC address are recorded as a merge, which is undone if the MAC answers for many.
+ */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;
   const { hostId, reasons } = judgement;
@@ -277,7 +280,7 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
   return data.map(({ id }) => id);
 }
 
-/** The role that the host has by the report and what is stored of it, where it is another one. */
+/** The role from the report and stored data, if it differs from the stored one. */
 function roleAfter(stored: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
   const derived = derivedRole({
     sysObjectId: host.sysObjectId ?? stored?.sysObjectId,

@@ -1,4 +1,5 @@
-// The interfaces of a report: matched, replaced where their table was read completely, with VLANs, evidence and counters.
+// The interfaces of a report: matched by identity, replaced if their table was read completely, with VLANs, evidence
+// and counters.
 import { delegateOf } from '../../../../data/model/delegate';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -33,7 +34,7 @@ export async function writeInterfaces(
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
   const { identified, gone } = matchStored(parts.interfaces, report.interfaces, stored.interfaces);
   if (complete.table) {
-    // What people have entered is nothing that a run has seen.
+    // Interfaces entered by people were never seen by a run.
     const seen = stored.interfaces.filter((one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null);
     const left = new Set(gone);
     await removeParts(
@@ -66,7 +67,7 @@ async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unk
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
 }
 
-/** `identified` and `given` go side by side. An index that several ports of the report have leads to none. */
+/** `identified` and `given` have the same order. An index that several ports share refers to none. */
 function withAggregates(
   identified: readonly MatchedChild[],
   given: NonNullable<ReportHost['interfaces']>,

@@ -1,4 +1,4 @@
-// What of a report still fits on its host: parts that the host has stay, new ones come until a list is full.
+// Applies list limits to a report: existing parts stay, and new ones are added until a list is full.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { matchStored } from '../../shared/host-children';
 import { parts, type Part, type Row } from '../../shared/part-matching';

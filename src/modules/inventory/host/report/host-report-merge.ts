@@ -1,17 +1,18 @@
-// Merges a report into the stored row: values set by people stay, what is imported or inferred gives way; of its own, discovery replaces what only it reads and fills the rest.
+// Merges a report into the stored host: values set by people stay, imported and inferred ones are replaced; discovery
+// replaces what only it writes, and fills empty values.
 import type { Host } from '../../../../generated/prisma/client';
 import { isEmpty, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import type { CheckedReport } from './host-report.fields';
 import { facts, namesOf, readColumns, sourceOfFact } from '../host-columns';
 
-/** What a host is called comes with the place where that was read. */
+/** Names with a column for their source. */
 const names = ['name', 'hostname'] as const;
 const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 
 const saidOfItself: readonly string[] = namesOf(readColumns);
 
-/** The columns that change. A fact comes with the place where it was read, be that unknown. */
+/** The changed columns. A fact is written with its source, even an unknown one. */
 export function completedHost(stored: Host, reported: CheckedReport['host']): Row {
   const before = stored as Row;
   const [stronger, weaker] = [outranks(stored.sourceType, 'Discovery'), outranks('Discovery', stored.sourceType)];
@@ -27,7 +28,7 @@ export function completedHost(stored: Host, reported: CheckedReport['host']): Ro
     if (replaces || isEmpty(before[name])) written[name] = value;
   }
   for (const name of names) if (name in written) written[sourceOfName(name)] = reported[sourceOfName(name)] ?? null;
-  // Undefined where it was not read to the end, null where there is none.
+  // Undefined if it was not read completely, null if there is none.
   for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
     if (reported[name] !== undefined) written[name] = reported[name];
   for (const fact of facts)

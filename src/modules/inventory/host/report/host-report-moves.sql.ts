@@ -1,4 +1,4 @@
-// Addresses that a machine answers for leave the hosts that had them before: what was bound to them there stays behind.
+// Moves addresses to the machine that answers for them; bindings stay with the former host.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -7,7 +7,7 @@ import type { Leave, Move } from '../../identity/moves';
 /** Of one host. */
 const mostFormerMacs = 100;
 
-/** Gives the host the addresses; what is bound to them, and ports that have them, stay with the host before. All are locked. */
+/** Moves the addresses to the host; bindings and ports that refer to them stay behind. All hosts are locked. */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
   const moved = Prisma.sql`unnest(${ids}::uuid[], ${moves.map(({ reason }) => reason)}::text[]) AS moves (id, reason)`;
@@ -36,7 +36,7 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** What is bound to an address that its machine has left follows it to the other one. The host is locked. */
+/** Moves bindings of an address that its machine has left to its new address. The host is locked. */
 export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
   const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
     ${leaves.map(({ forAddressId }) => forAddressId)}::uuid[]) AS leaves (id, for_id)`;
@@ -48,7 +48,7 @@ export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<
   await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`DELETE FROM ip_addresses WHERE id = ANY(${ids}::uuid[])`));
 }
 
-/** These MAC addresses are of another machine now, or of an address again: the hosts are not known by them any more. */
+/** Removes former MAC addresses that now belong to another machine, or to an address again. */
 export async function forgetFormerMacs(
   tx: Db,
   hostIds: readonly string[],

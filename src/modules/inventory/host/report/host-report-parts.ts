@@ -1,4 +1,4 @@
-// The parts of reported hosts: matched with the stored ones, and written for all of the hosts together.
+// The parts of reported hosts: matched with stored ones, and written for all hosts together.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { isStationMac } from '../../../../platform/text/identifiers';
@@ -58,7 +58,7 @@ function matchedPlaces({ report, stored, answeringForOthers, seenInRun, isOutran
   };
 }
 
-/** An address that the run has not seen yet and whose MAC is at another one now has moved there. */
+/** An address that the run has not seen yet, and whose MAC is now at another address, has moved there. */
 function movingAddresses(seenInRun: ReadonlySet<string>): Part {
   const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
   const of = (row: Row) => {

@@ -1,4 +1,4 @@
-// References of a report to rows outside it: all in reach before anything is judged, on the host once that is known.
+// Checks references of a report to rows outside it: access first, and later that they belong to the host.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';

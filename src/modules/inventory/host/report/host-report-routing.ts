@@ -1,4 +1,4 @@
-// What a report says of a host beside its ports and services: the tables that were read of it, such as its routes.
+// The tables of a report besides ports and services, such as routes.
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { HostRef } from '../../shared/host-children';

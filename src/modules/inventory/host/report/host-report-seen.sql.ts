@@ -1,4 +1,4 @@
-// What reports confirm of hosts and of the parts that they had: the time of the report, on all of them in one statement.
+// Updates the sighting times of hosts and their confirmed parts, in one statement for all reports.
 import { Prisma } from '../../../../generated/prisma/client';
 import { tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';

@@ -1,17 +1,17 @@
-// Matches the services of a report with those that the host has.
+// Matches reported services with the host's services.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../../../generated/prisma/client';
 import { openPortsDefinition, serviceDefinitionOf } from '../../shared/service-definitions';
 import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
-/** A service under the id that it has from now on, with what the report says of it, which may be several rows. */
+/** A service with its final id and the rows of the report about it. */
 export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
   readonly stored: S | undefined;
   readonly reports: R[];
 }
-/** What of a row, or of a report, says which service it is. */
+/** The identifying values of a row or a reported service. */
 interface Marks {
   readonly id?: string | null | undefined;
   readonly serviceDefinition?: string;
@@ -23,8 +23,8 @@ interface Bound {
 }
 
 /**
- * Same id; or, of gateways and open ports, the host's one; or the same software, where a host has but one of it; else the
- * same software with the same container id, else container name, else a port that both are bound to.
+ * Matching keys in order: the id; for gateways and open ports, the host's only one; the software, if unique on the
+ * host; else the software with container id, container name, or a common port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = serviceDefinitionOf(serviceDefinition);
@@ -43,7 +43,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether nothing but a port says which service it is. */
+/** Whether only a port identifies the service. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {

@@ -1,4 +1,4 @@
-// The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
+// The services of a report: each matches an existing service or is new, and each port belongs to one service.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { positionAfter, writePartsOfHosts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
@@ -14,7 +14,7 @@ import type { ReportHost } from './host-report.input';
 import type { Confirmed } from './host-report-seen.sql';
 import { isKnownByPort, KnownServices, type KnownService } from './host-report-service-match';
 
-/** What the host has; services oldest first. */
+/** The host's services, oldest first. */
 export interface StoredServices {
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
@@ -29,19 +29,19 @@ interface Reported {
   readonly renamed: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
 }
 
-/** What is to be written of a host's services. */
+/** The planned writes of a host's services. */
 interface PlannedServices {
   readonly host: HostRef;
   readonly rows: readonly MatchedChild[];
   readonly goneBindings: readonly string[];
   readonly addedBindings: Claims['added'];
-  /** Locked where bindings change: none of them is deleted while something is bound to it. */
+  /** Services to lock because their bindings change, so that they cannot be deleted meanwhile. */
   readonly storedIds: readonly string[];
   /** The stored rows that the report confirms. */
   readonly confirmed: Confirmed;
 }
 
-/** Ports of the report that nothing is bound to go to the host's OpenPorts. Undefined: there is nothing to write. */
+/** Unbound ports of the report are bound to the host's OpenPorts service. Undefined if there is nothing to write. */
 export function plannedServices({
   host,
   stored: { services, bindings },
@@ -62,7 +62,7 @@ export function plannedServices({
   );
   const matched = report.services.map((row, index) => known.take(row, given[index]!));
   const claims = new Claims(bindings, known.openPorts?.id);
-  // Named software claims before the service that stands for the rest.
+  // Identified software claims ports before the OpenPorts service.
   const byClaim = matched.map((one, index) => ({ one, targets: given[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === known.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
@@ -77,11 +77,11 @@ export function plannedServices({
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  // A host that has as many services as it may gets no more, nor what they would be bound to.
+  // A host with the maximum of services gets no further ones, nor their bindings.
   let room = listLimits.services - services.length;
   const excess = new Set(known.taken.filter((one) => !one.stored && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // What is known by its ports alone, and has none since others do, would be a new service with every report.
+  // A service known only by ports that others have claimed would be created again by every report: skip it.
   const rows = known.taken
     .filter(({ id }) => !excess.has(id))
     .filter((one) => one.stored || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort))
@@ -98,7 +98,7 @@ export function plannedServices({
   };
 }
 
-/** Runs after addresses and ports are written. `made`: columns of new rows. */
+/** Runs after addresses and ports are written. `made` are columns of new rows. */
 export async function writePlannedServices(
   tx: Db,
   viewer: Viewer,
@@ -118,7 +118,7 @@ export async function writePlannedServices(
     const ofHosts = planned.map(({ host, rows }) => ({ host, identified: rows.filter(isWritten) }));
     return writePartsOfHosts(tx, viewer, parts.services, ofHosts, values);
   };
-  // New ones first: those that are known may name them as their runtime.
+  // New ones first, because known ones may refer to them as their runtime.
   await write(({ stored }) => !stored, made);
   await write(({ stored }) => stored !== undefined);
   if (gone.length > 0) await tx.binding.deleteMany({ where: { id: { in: gone } } });
@@ -148,9 +148,9 @@ function fittingBindings<B extends { readonly serviceId: string }>(
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
-/** The values to write: of a known service only empty ones and its current container, which people do not enter. */
+/** The values to write: for a known service, empty fields and its current container, which people do not enter. */
 function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
-  // Of several that are the same the first word counts.
+  // Of duplicate reports the first value wins.
   const first: Row = Object.assign({}, ...[...reports].reverse().map(withoutEmpty));
   delete first.id;
   const runtime = first.virtualizationServiceId as string | undefined;

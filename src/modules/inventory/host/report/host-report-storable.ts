@@ -1,4 +1,4 @@
-// What of a report can be stored: a part that fits nowhere is left out with the references to it, and the host stays.
+// Reduces a report to what can be stored: invalid parts are dropped together with references to them.
 import { assertInsideNetwork, cidrOf, ipAddressOf } from '../../../../platform/text/addresses';
 import { accepts } from '../../../../platform/text/validation';
 import { named, type Id } from '../../../../data/tenancy/references';
@@ -8,7 +8,7 @@ import { maximumRows, type ReportHost } from './host-report.input';
 
 type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
 
-/** What the network has of all that the report names. */
+/** The rows of the network that the report refers to. */
 interface Known {
   /** CIDRs of subnets. */
   readonly cidrs: ReadonlyMap<string, string>;
@@ -101,7 +101,7 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
   };
 }
 
-/** Rows of the ids that are named; where none is, nothing is asked. */
+/** Reads rows by id; without ids no query is made. */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
   const asked = [...new Set(named(ids))];
   return asked.length === 0 ? [] : read(asked);
@@ -116,7 +116,7 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
   return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
 
-/** The first of rows that are the same, by id or by key; ids of the others stand for it. */
+/** The first of duplicate rows, by id or key; ids of the others refer to it. */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const renamed = new Map<string, Id>();
   const byKey = new Map<string, R>();
@@ -133,7 +133,7 @@ function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => 
   return { rows: kept, renamed };
 }
 
-/** Where a reference leads: undefined if to nothing that the host has. */
+/** Resolves a reference; undefined if the host has no such row. */
 type Reference = (id: string) => string | undefined;
 const referenceTo =
   (renamed: ReadonlyMap<string, Id>, own: ReadonlySet<string>, { parts }: Known): Reference =>
@@ -179,6 +179,6 @@ function storableInterfaces(given: List<'interfaces'>, addressOf: Reference, { v
   }));
 }
 
-/** Positions are given for all rows or for none. */
+/** Positions must be given for all rows or none. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -1,4 +1,4 @@
-// The subnets of a report, all of the usual namespace: those that the network has are seen again, the others are made.
+// The subnets of a report, in the default namespace: updates the sightings of existing ones, and creates the others.
 import { randomUUID } from 'node:crypto';
 import { cidrOf } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
@@ -16,7 +16,7 @@ const keyOf = ({ cidr, subnetType, virtualizationServiceId }: Kind): string =>
     ? `${cidrOf('cidr', cidr)} bridge of ${virtualizationServiceId ?? 'none'}`
     : cidrOf('cidr', cidr);
 
-/** Runs under the lock of the network. Ids as the report gives them → ids of the rows. */
+/** Runs under the network's lock. Maps the report's ids to row ids. */
 export async function writeReportedSubnets(
   tx: Db,
   networkId: string,
@@ -29,7 +29,7 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // The oldest comes last and stays.
+  // The oldest is last, so it wins.
   const ids = new Map(stored.map((row) => [keyOf(row), row.id]));
   const seen = [...new Set(given.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

@@ -1,4 +1,4 @@
-// Reports of hosts, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
+// Writes host reports: finds or creates the host and writes all parts, in a fixed number of statements.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
@@ -23,7 +23,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // A part with the id of another row gets one of its own; so does a new host whose id a host elsewhere has.
+    // A part with the id of a foreign row gets a new id, and so does a new host.
     const ids = skipInvalidParts ? idsOfParts(input) : await idsUnknownTo(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -31,9 +31,9 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost
 }
 
 /**
- * Several reports in one transaction, all or none; ids of their hosts in that order. They are of one network, alike in
- * `skipInvalidParts`, and have nothing in common by which a machine is known. Throws what one of them alone would not, as
- * where hosts are to be merged or a router answers: each is then reported alone.
+ * Writes several reports in one transaction, all or none; resolves with the host ids in order. They must be of one
+ * network, equal in `skipInvalidParts`, and share no identifying value. Throws for cases that need a transaction of
+ * their own, such as merges: the caller then writes each report alone.
  */
 export async function reportTogether(
   db: ScopedDb,
@@ -44,7 +44,7 @@ export async function reportTogether(
   return writeReports(db, viewer, inputs, cidrs, 'beside others');
 }
 
-/** What is storable names nothing that would have to be refused. */
+/** A storable report has no invalid references. */
 async function readReports(db: ScopedDb, reports: readonly ReportHost[]): Promise<Storable> {
   if (reports[0]!.skipInvalidParts) return storableReports(db, reports);
   const cidrs = new Map<string, string>();
