@@ -181,17 +181,19 @@ const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
 };
 const isFilterable = ({ kind, isList }: Column) => !isList && operatorsOf[kind] !== undefined;
 
+/** Conditions on columns of a kind read alike, whatever model they are of: each operator is tried on one of each kind. */
+const seen = new Set<string>();
 test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
   const own = ownRows(model);
   const rows = await delegateOf(world.prisma, model).findMany({ where: own });
-  const seen = new Set<string>();
   const asked: { told: unknown[]; where: object }[] = [];
   for (const column of columnsOf(model).values()) {
     const kind = `${column.kind} ${column.isNullable} ${column.enumName}`;
     if (seen.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
-    seen.add(kind);
+    // Of a single value half of the operators say nothing.
+    if (values.length > 1) seen.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
         for (const where of [{ [column.name]: condition }, { NOT: { [column.name]: condition } }])
@@ -200,16 +202,25 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
   await expectSameCounts(model, asked);
 });
 
+/** Conditions on relations of a shape read alike but for the columns of the join: one of each is tried with everything. */
+const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
   const own = ownRows(model);
   const questions: { told: unknown[]; where: object }[] = [];
   for (const { name, model: far, isList, isNullable } of relationsOf(model).values()) {
-    const inner = [{}, ownRows(far), { NOT: ownRows(far) }, { NOT: { AND: [] } }, { OR: [] }];
+    const shape = `${isList} ${isNullable} ${far === model}`;
+    const isFirst = !shapes.has(shape);
+    shapes.add(shape);
+    const farConditions = [ownRows(far), { NOT: ownRows(far) }];
+    const inner = isFirst ? [{}, ...farConditions, { NOT: { AND: [] } }, { OR: [] }] : farConditions;
     const one = [...inner, ...(isNullable ? [null] : [])].flatMap((where) => [{ is: where }, { isNot: where }]);
     const many = ['some', 'every', 'none'].flatMap((quantifier) => inner.map((where) => ({ [quantifier]: where })));
     const asked = isList ? [{}, ...many] : [...one, ...(isNullable ? [null] : [])];
     for (const condition of asked)
-      for (const where of [{ [name]: condition }, { NOT: { [name]: condition } }, { OR: [{ [name]: condition }] }])
+      for (const where of [
+        { [name]: condition },
+        ...(isFirst ? [{ NOT: { [name]: condition } }, { OR: [{ [name]: condition }] }] : []),
+      ])
         questions.push({ told: [model, JSON.stringify(where)], where: { AND: [own, where] } });
   }
   await expectSameCounts(model, questions);
