@@ -12,6 +12,10 @@ interface Own {
   readonly headers: IncomingMessage['headers'];
   readonly [name: string]: unknown;
 }
+/** Gives a request Express's methods, so that `ip` follows the proxy settings. */
+export const expressRequest = (app: Express, req: IncomingMessage): Request =>
+  Object.setPrototypeOf(req, app.request) as Request;
+
 /** Creates a request of its own that copies another one, with a response that lasts until `over` is called. */
 export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: Own): { req: Request; res: Response } {
   const members = { ...own, app, headers: { ...headers, accept: eventStream } };

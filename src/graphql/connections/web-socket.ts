@@ -9,7 +9,15 @@ import type { Logger } from 'pino';
 import { requireViewer } from '../../auth/authenticate';
 import { AppError, isOurs, toPublicError } from '../../errors';
 import { addressKey } from '../../platform/limits/rate-limit';
-import { admitted, over, plainErrors, plainResult, standIn, type Admitted } from './admitted-subscription';
+import {
+  admitted,
+  expressRequest,
+  over,
+  plainErrors,
+  plainResult,
+  standIn,
+  type Admitted,
+} from './admitted-subscription';
 import type { Enveloped } from '../endpoint';
 import { publicGraphqlError } from '../public-errors';
 
@@ -82,8 +90,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       const [path] = (req.url ?? '').split('?');
       if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
       socket.on('error', () => socket.destroy());
-      // Use Express's request methods, so that `ip` follows the proxy settings.
-      const { ip } = Object.setPrototypeOf(req, app.request) as Request;
+      const { ip } = expressRequest(app, req);
       const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey(ip));
       if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
       else sockets.handleUpgrade(req, socket, head, (opened) => sockets.emit('connection', opened, req));

@@ -18,6 +18,7 @@ import { findNamed } from '../node/find';
 import { identityOf, rememberedType } from '../node/identities';
 import { invalid, type NodeName } from '../node/node-ids';
 import { isFoundAs } from '../node/rows';
+import { modelOfType } from '../pothos-extensions';
 import { subgraphSdl } from './subgraph-sdl';
 
 type Field<Args = object> = GraphQLFieldConfig<unknown, GraphqlContext, Args>;
@@ -49,8 +50,7 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .filter(
-      ({ name, extensions }) =>
-        identityOf(name)?.keyOfId && (extensions.pothosPrismaModel === undefined || isFoundAs(schema, name)),
+      (type) => identityOf(type.name)?.keyOfId && (modelOfType(type) === undefined || isFoundAs(schema, type.name)),
     );
 
 /** Allowed for callers who may use `node`. */

@@ -1,24 +1,28 @@
 // Answers fields that use only columns of a loaded row from the row, without Pothos's lookups.
-import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import {
+  isObjectType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 import { columnsOf } from '../../data/model/model-fields';
+import { exposedColumnOf, modelOfType, optionsOf, selectionOf } from '../pothos-extensions';
 
-interface Guards {
-  authScopes?: unknown;
-  grantScopes?: unknown;
-}
-const isGuarded = (options: unknown): boolean => {
-  const { authScopes, grantScopes } = (options ?? {}) as Guards;
+type Field = GraphQLField<unknown, unknown>;
+
+const isGuarded = (one: GraphQLObjectType | Field): boolean => {
+  const { authScopes, grantScopes } = optionsOf(one);
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
 /** Whether the field is the column of its own name, readable by everyone who sees the row. */
-const isPlainColumn = ({ name, extensions }: GraphQLField<unknown, unknown>): boolean =>
-  extensions.pothosExposedField === name && !isGuarded(extensions.pothosOptions);
+const isPlainColumn = (field: Field): boolean => exposedColumnOf(field) === field.name && !isGuarded(field);
 
 /** The columns that a field is computed from; undefined if it needs more than columns. */
-function columnsIn(model: unknown, { extensions }: GraphQLField<unknown, unknown>): string[] | undefined {
-  const selection = extensions.pothosPrismaSelect;
-  if (typeof model !== 'string' || typeof selection !== 'object' || selection === null) return undefined;
+function columnsIn(model: string | undefined, field: Field): string[] | undefined {
+  const selection = selectionOf(field);
+  if (model === undefined || typeof selection !== 'object' || selection === null) return undefined;
   const names = Object.keys(selection);
   return names.length > 0 && names.every((name) => columnsOf(model).has(name)) ? names : undefined;
 }
@@ -39,16 +43,15 @@ const fromRow = (names: readonly string[], own: Resolver, pothos: Resolver): Res
  */
 export function readPlainColumns(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || isGuarded(type.extensions.pothosOptions)) continue;
+    if (!isObjectType(type) || isGuarded(type)) continue;
     for (const field of Object.values(type.getFields())) {
       if (isPlainColumn(field)) {
         field.resolve = undefined;
         continue;
       }
-      const { resolve: own } = (field.extensions.pothosOptions ?? {}) as { resolve?: Resolver };
-      const names = columnsIn(type.extensions.pothosPrismaModel, field);
-      if (names && own && field.resolve && !isGuarded(field.extensions.pothosOptions))
-        field.resolve = fromRow(names, own, field.resolve);
+      const { resolve: own } = optionsOf(field);
+      const names = columnsIn(modelOfType(type), field);
+      if (names && own && field.resolve && !isGuarded(field)) field.resolve = fromRow(names, own, field.resolve);
     }
   }
   return schema;

@@ -1,6 +1,7 @@
 // Gives the fields of compiled operations one path object per place in the document, as Pothos expects.
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
+import { selectionOf } from '../pothos-extensions';
 
 interface Path {
   readonly prev?: Path | undefined;
@@ -29,8 +30,7 @@ export function sharePaths(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-const readsSelection = ({ extensions, resolve }: Field): boolean =>
-  resolve !== undefined && extensions.pothosPrismaSelect !== undefined;
+const readsSelection = (field: Field): boolean => field.resolve !== undefined && selectionOf(field) !== undefined;
 
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>

@@ -3,6 +3,7 @@ import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../../auth/permissions';
 import { relationOf } from '../../data/model/model-fields';
 import { builder } from '../builder';
+import { selecting } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
 import { connectionRef, pageComplexity, pageOf, pagesBeside, type ListArguments } from './list';
 
@@ -39,8 +40,7 @@ export function connectionThrough(t: object, model: string, join: string, to: st
       description: options.description,
       complexity: pageComplexity,
       ...(action && { nullable: true, authScopes: { action } }),
-      // Pothos's own relations use this extension, too: unlike `select` it receives the requested fields.
-      extensions: { pothosPrismaSelect: select },
+      extensions: selecting(select),
       resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
     },
     connectionRef(far),

@@ -1,5 +1,6 @@
 // Rejects malformed cursors of nested lists with the argument's name; Pothos would report an error of the query.
 import { isObjectType, type GraphQLSchema } from 'graphql';
+import { selecting, selectionOf } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
@@ -8,14 +9,14 @@ type Select = (args: { after?: string | null; before?: string | null }, ...rest:
 export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
-    for (const { args, extensions } of Object.values(type.getFields())) {
-      const select = extensions.pothosPrismaSelect;
-      if (typeof select !== 'function' || !args.some(({ name }) => name === 'after')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const select = selectionOf(field);
+      if (typeof select !== 'function' || !field.args.some(({ name }) => name === 'after')) continue;
       const checked: Select = (given, ...rest) => {
-        for (const field of ['after', 'before'] as const) if (given[field] != null) idOfCursor(field, given[field]);
+        for (const name of ['after', 'before'] as const) if (given[name] != null) idOfCursor(name, given[name]);
         return (select as Select)(given, ...rest);
       };
-      Object.assign(extensions, { pothosPrismaSelect: checked });
+      Object.assign(field.extensions, selecting(checked));
     }
   }
   return schema;

@@ -2,6 +2,7 @@
 import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
+import { modelOfType } from '../pothos-extensions';
 import { nodeIdOf, type Identity } from './node-ids';
 import { rows } from './rows';
 
@@ -37,9 +38,7 @@ export function identityOf(type: string): Identity | undefined {
   const above = config.interfaces.map((one) => identities.get(builder.configStore.getTypeConfig(one).name));
   const inherited = above.find((one) => one !== undefined);
   const isRow =
-    config.kind === 'Object' &&
-    config.extensions?.pothosPrismaModel !== undefined &&
-    builder.configStore.getFields(type).has('id');
+    config.kind === 'Object' && modelOfType(config) !== undefined && builder.configStore.getFields(type).has('id');
   return inherited ?? (isRow ? rows : undefined);
 }
 

@@ -8,6 +8,7 @@ import { AppError } from '../../errors';
 import { isUuid, lastStorableTime, nilId } from '../../platform/text/validation';
 import type { Prisma } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../context';
+import { modelOfType } from '../pothos-extensions';
 import { assertMayAskFor } from '../plugin/guarded-fields';
 import { invalid, rowKey, rowNameOf, type Found, type Identity, type RowName, type Sought } from './node-ids';
 
@@ -80,7 +81,7 @@ export async function contextOfKey(
 export const isFoundAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
-  schema.getType(type)!.extensions.pothosPrismaModel as Prisma.ModelName;
+  modelOfType(schema.getType(type)!) as Prisma.ModelName;
 
 /** Requires the rights of the row's getter, or else of its list. */
 function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {

@@ -16,6 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Subject } from '../../data/tenancy/kept';
+import { modelOfType } from '../pothos-extensions';
 
 /** The type with the query's fields at an instant. */
 export const pastName = 'Past';
@@ -74,6 +75,6 @@ export function subjectsIn(
 function subjectIn(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): Subject | undefined {
   const { networkId, id } = args as Record<string, string | null | undefined>;
   if (networkId) return { model: 'Network', id: networkId };
-  const model = getNamedType(field.type).extensions.pothosPrismaModel as string | undefined;
+  const model = modelOfType(getNamedType(field.type));
   return id && model ? { model, id } : undefined;
 }

@@ -19,16 +19,18 @@ import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { asOperation } from '../../data/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
+import { optionsOf } from '../pothos-extensions';
 import { pastName } from './at-directive';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 /** The action that a root field requires, from its declaration or its entry in the permission table. */
-export function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
-  const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
+export function actionOf(field: GraphQLField<unknown, unknown>): Action | undefined {
+  const { name, extensions } = field;
+  const { authScopes } = optionsOf(field) as { authScopes?: { action?: Action } };
   // Scopes that depend on arguments are a function: their field also declares the action that any arguments need.
-  const declared = options?.authScopes?.action ?? (extensions.action as Action | undefined);
+  const declared = authScopes?.action ?? (extensions.action as Action | undefined);
   return declared ?? (isAction(name) ? name : undefined);
 }
 

@@ -7,6 +7,7 @@ import { changeEventRef } from './change-event';
 import type { GraphqlContext } from '../../graphql/context';
 import { fieldChangeRef } from './field-changes';
 import { pageComplexity, selectsRows, type ListArguments } from '../../graphql/lists/list';
+import { selecting } from '../../graphql/pothos-extensions';
 import { plainConnection, plainPage, type PlainPage } from '../../graphql/lists/plain-connection';
 import { historiedModels } from './kinds';
 import { countRevisions, readRevisions, type Revision } from './revisions.sql';
@@ -129,7 +130,7 @@ for (const model of historiedModels)
         description: 'States of the row, newest first, with time, changes and actor.',
         args: { offset: t.arg(offset) },
         complexity: pageComplexity,
-        extensions: { pothosPrismaSelect: () => ({ select: { id: true } }) },
+        extensions: selecting(() => ({ select: { id: true } })),
         resolve: async (row, args, context, info) => {
           userOf(context.viewer);
           const page = plainPage(args, placeIn);

@@ -1,0 +1,32 @@
+// What Pothos leaves in the extensions of types and fields: the one place that names it.
+import type { GraphQLFieldResolver } from 'graphql';
+
+interface Extended {
+  readonly extensions?: unknown;
+}
+interface PothosExtensions {
+  /** What the author of the type or field declared. */
+  pothosOptions?: {
+    readonly authScopes?: unknown;
+    readonly grantScopes?: unknown;
+    readonly resolve?: GraphQLFieldResolver<unknown, unknown>;
+  };
+  pothosExposedField?: string;
+  pothosPrismaModel?: string;
+  pothosPrismaSelect?: unknown;
+}
+const pothosOf = ({ extensions }: Extended): PothosExtensions => (extensions ?? {}) as PothosExtensions;
+
+export const optionsOf = (one: Extended) => pothosOf(one).pothosOptions ?? {};
+
+/** The model of a type whose objects are rows. */
+export const modelOfType = (type: Extended): string | undefined => pothosOf(type).pothosPrismaModel;
+
+/** The column that a field exposes. */
+export const exposedColumnOf = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
+
+/** What of its row a field declares to read: a selection, or a function that makes one of arguments and requested fields. */
+export const selectionOf = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
+
+/** Extensions of a field that reads this, as Pothos's own relations declare it: `select` is not given the requested fields. */
+export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });
