@@ -1,4 +1,4 @@
-// `npm run account -- reset-password EMAIL`: lets somebody in who has lost the password, or the second factor.
+// `npm run account -- reset-password EMAIL`: resets a user's lost password or second factor.
 import './check-node.mjs';
 
 const { command, loadBuilt } = await import('./prepare.mjs');

@@ -1,4 +1,5 @@
-// `npm run attack`: attacks the service on this machine and reports its findings; `-- --minutes 10 --seed word` for longer, or again.
+// `npm run attack`: attacks the service on this machine and reports findings; `-- --minutes 10 --seed word` sets length
+// and seed.
 import './check-node.mjs';
 
 const { build, command } = await import('./prepare.mjs');

@@ -1,4 +1,4 @@
-// `npm run build:agent`: the agent as one file, which runs with plain Node and nothing beside it.
+// `npm run build:agent`: bundles the agent into one file that runs with plain Node.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command, prepare }) =>
@@ -14,7 +14,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       platform: 'node',
       format: 'cjs',
       target: 'node20',
-      // Names in stacks stay what they are; white space goes.
+      // Removes white space, but keeps names for stack traces.
       minifyWhitespace: true,
       legalComments: 'inline',
       banner: { js: '#!/usr/bin/env node' },

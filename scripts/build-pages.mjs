@@ -1,4 +1,4 @@
-// Builds the pages that are programs for browsers: hashed files, each also zipped, in the folder that the service serves them from.
+// Builds the browser applications: hashed files, each also compressed, in the folder that the service serves.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -23,7 +23,7 @@ export async function buildPages() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2022',
-      // The layout engine is one file of that size, loaded beside the page.
+      // The layout engine is a single file of this size, loaded separately.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
         input: ['topology/index.html', 'people/account.html', 'people/organization.html'].map(

@@ -1,4 +1,4 @@
-// Says in one line when Node is too old for a script that was started without with-node.sh; old versions can read it.
+// Prints one line if Node is too old, for scripts started without with-node.sh; its syntax works in old versions.
 var found = process.versions.node;
 if (Number(found.split('.')[0]) < 24) {
   console.error(

@@ -1,4 +1,4 @@
-// `npm run codegen:client -- DIR`: the operations in DIR as typed documents, made from the schema in this project alone.
+// `npm run codegen:client -- DIR`: generates typed documents from the operations in DIR, with this project's schema.
 import './check-node.mjs';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import('./prepare.mjs').then(({ command }) =>
     if (!given || given.startsWith('-') || others.length > 0)
       throw new Failure('Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR');
     await installIfStale();
-    // npm runs scripts in the project, wherever the caller is.
+    // npm runs scripts in the project, whatever the caller's folder.
     const caller = process.env.INIT_CWD ?? process.cwd();
     const folder = path.resolve(caller, given);
     const shown = (file) => path.relative(caller, file) || '.';
@@ -40,7 +40,7 @@ import('./prepare.mjs').then(({ command }) =>
   }),
 );
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 function textOf(file, Failure) {
   try {
     return readFileSync(file, 'utf8');
@@ -50,7 +50,7 @@ function textOf(file, Failure) {
   }
 }
 
-/** Names and texts of the documents below the folder; links are not followed, packages and hidden folders not entered. */
+/** Names and texts of documents below the folder; does not follow links or enter packages and hidden folders. */
 function documentsIn(folder, shown, Failure) {
   const found = [];
   let [entries, bytes] = [0, 0];
@@ -104,7 +104,7 @@ async function clientOf(files, Failure) {
   return { text, count: document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length };
 }
 
-/** The documents, parsed; every mistake in them is told with its file, line and column. */
+/** Parses the documents; errors name file, line and column. */
 async function checked(schema, files, Failure) {
   const { concatAST, getLocation, GraphQLError, Kind, parse, Source, validate } = await import('graphql');
   const placesOf = ({ nodes, source, positions = [] }) =>
@@ -135,7 +135,7 @@ async function checked(schema, files, Failure) {
     throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
   const unnamed = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
   mistakes.push(...unnamed.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
-  // What the service would not look at is not looked at here either: validation has no bound of its own.
+  // Validation has no bounds of its own: reject what the service would reject unread.
   const beyond = await unrunnable(all);
   if (beyond.length > 0) refuse([...mistakes, ...beyond]);
   mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
@@ -143,7 +143,7 @@ async function checked(schema, files, Failure) {
   return documents;
 }
 
-/** Operations and fragments beyond the bounds that the service has for a document, whatever it asks for. */
+/** Operations and fragments beyond the service's bounds for any document. */
 async function unrunnable(all) {
   const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
   const { load } = await import('./project.mjs');
@@ -164,7 +164,7 @@ async function unrunnable(all) {
   });
 }
 
-/** Whole or not at all. */
+/** Writes the file atomically. */
 function writeWhole(output, text, Failure) {
   const unfinished = `${output}.${process.pid}.tmp`;
   try {

@@ -1,20 +1,20 @@
-// The subjects of commits: `area: what changes`, so that a list of them can be read.
+// Checks the subjects of commits: `area: what changes`.
 import { execFileSync } from 'node:child_process';
 import { Failure, projectDir } from './project.mjs';
 
-/** The last commit before the rule; those after it follow it. */
+/** The last commit before the rule. */
 const lastFree = '772be85ed7b503266e7035a11a16ab467b536dcc';
 const longest = 72;
-/** One or more areas of at most two words, and what changes, without a full stop. */
+/** One or more areas of at most two words, and the change without a full stop. */
 const form = /^[a-z][\w./-]*( [\w./-]+)?(, [a-z][\w./-]*( [\w./-]+)?)*: \S.*[^.\s]$/;
 
-/** What is wrong with a subject, or nothing. */
+/** What is wrong with a subject; undefined if nothing is. */
 export function subjectFault(subject) {
   if (subject.length > longest) return `${subject.length} characters, ${longest} are allowed`;
   if (!form.test(subject)) return 'is not `area: what changes`';
 }
 
-/** Throws a Failure that names each commit since the rule that breaks it. Where the history is not there, nothing is read. */
+/** Throws a Failure that names each commit since the rule that breaks it. Without git history nothing is checked. */
 export function checkCommits({ cwd = projectDir, since = lastFree } = {}) {
   const git = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   let log;

@@ -1,20 +1,20 @@
-// Compiles the service to dist/, file by file: dist/x.js is src/x.ts, so that paths beside and above a file stay true.
+// Compiles the service to dist/ file by file: dist/x.js is src/x.ts, so that relative paths stay valid.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, fingerprint, inProject, projectDir, timed } from './project.mjs';
 
 const memory = inProject('dist', 'build.json');
 
-/** What the service reads at run time that is no code. */
+/** Files besides code that the service reads at run time. */
 const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages'];
 
-/** Everything that the build is made of, what it generates on its way left out. */
+/** All sources of the build, without files that it generates. */
 const sources = () => [
   ...filesBelow(['src', 'prisma', 'scripts'], (file) => !/^(src\/generated|prisma\/migrations)\//.test(file)),
   ...['codegen.yml', 'package.json', 'package-lock.json', 'schema/examples.json'].map((file) => inProject(file)),
 ];
 
-/** An installation of dist/ alone has nothing to build from. */
+/** An installation with dist/ only has no sources to build. */
 export const isShipped = () => !existsSync(inProject('src'));
 
 export function buildIsCurrent() {
@@ -28,7 +28,7 @@ export function buildIsCurrent() {
 const isCode = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts');
 const targetOf = (file) => path.join(inProject('dist'), path.relative(inProject('src'), file).replace(/\.ts$/, '.js'));
 
-/** Programs that start meanwhile, or run, find the file before or the file after, whole. */
+/** Replaces a file atomically, because other programs may start or run meanwhile. */
 function put(target, write) {
   mkdirSync(path.dirname(target), { recursive: true });
   const half = `${target}.${process.pid}`;
@@ -41,7 +41,7 @@ async function compile(file) {
   const { code, map } = await transformFile(file, {
     swcrc: false,
     configFile: false,
-    // As Jest has it in package.json: the tests run the same output.
+    // The same options as Jest in package.json, so that tests run the same output.
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,
@@ -54,7 +54,7 @@ async function compile(file) {
   return [target, `${target}.map`];
 }
 
-/** Compiles what `generate` has left; expects it to be current. */
+/** Compiles the output of `generate`, which must be current. */
 export async function build() {
   await timed('Compiling the service', async () => {
     const made = fingerprint(sources());

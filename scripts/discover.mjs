@@ -1,4 +1,4 @@
-// `npm run discover -- 192.168.1.0/24`: finds what is on a network and reports it to the Netloom of this machine.
+// `npm run discover -- 192.168.1.0/24`: scans a network and reports it to this machine's Netloom.
 import './check-node.mjs';
 import path from 'node:path';
 import { inProject } from './project.mjs';

@@ -1,10 +1,10 @@
-// Facts of the entities, collected from their manifests (`*.entity.ts`) as src/generated/entity-facts.ts.
+// Collects facts of entities from their manifests (`*.entity.ts`) into src/generated/entity-facts.ts.
 import path from 'node:path';
 import { Failure, filesBelow, load, projectDir } from './project.mjs';
 
 export const manifestFiles = () => filesBelow(['src/modules'], (file) => file.endsWith('.entity.ts'));
 
-/** Every manifest that a file exports; a file without one is refused by name. */
+/** The manifests that a file exports; throws for a file without one. */
 async function manifestsIn(file) {
   const name = path.relative(projectDir, file);
   const manifests = Object.values(await load(name)).filter((one) => one?.model !== undefined);
@@ -12,7 +12,7 @@ async function manifestsIn(file) {
   return manifests;
 }
 
-/** What is wrong with manifests, a line each: `models` are the facts of the models by their names. */
+/** Faults of manifests, one line each; `models` are the models' facts by name. */
 export function faultsOf(manifests, models) {
   const faults = [];
   const owners = new Map();
@@ -78,7 +78,7 @@ export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as
 `;
 };
 
-/** The generated file's text; a model without a manifest and a constraint of another table fail by name. */
+/** The generated file's text; throws for a model without a manifest, or a constraint of another table. */
 export async function entityFacts() {
   const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();
   const { models } = await load('src', 'generated', 'model-facts.ts');

@@ -1,12 +1,12 @@
-// The lint rule for folders: those beside each other import one way, and none has more than 25 files directly in it.
+// Lint rule for folders: siblings import in one direction only, and a folder has at most 25 files.
 import path from 'node:path';
 import { circles, importGraph, resolveImport } from './import-rooms.mjs';
 import { filesBelow, inProject } from './project.mjs';
 
-/** Files directly in a folder below src, at most. */
+/** Most files directly in a folder below src. */
 export const mostFiles = 25;
 
-/** Folders from the highest to the lowest: each may import the ones after it. Others may not close a circle. */
+/** Entries from highest to lowest: each may import the following ones. Other folders must not form circles. */
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
   'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
@@ -14,14 +14,14 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/** The folder that two files have in common, and the entries of it that they are, or are in. */
+/** The common folder of two files, and their entries in it. */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** Of each folder which of its entries import which. */
+/** For each folder, which of its entries import which. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)
@@ -34,7 +34,7 @@ export function entriesByFolder(graph = importGraph()) {
   return folders;
 }
 
-/** Folders whose entries import each other, directly or by way of others. */
+/** Folders whose entries import each other, directly or indirectly. */
 export const folderCircles = (folders = entriesByFolder()) =>
   [...folders].flatMap(([parent, entries]) => circles(entries).map((circle) => `${parent}: ${circle.join(', ')}`));
 
@@ -46,7 +46,7 @@ function leadsTo(entries, from, to) {
 
 let known;
 
-/** Why a file may not import another one (both below src) for the folders that they are in, or undefined. */
+/** Why a file may not import another one (both below src) because of their folders; undefined if it may. */
 export function folderRefusal(from, to, folders = (known ??= entriesByFolder())) {
   const { parent, entry, other } = branchingOf(from, to);
   const order = orders[parent] ?? [];
@@ -58,7 +58,7 @@ export function folderRefusal(from, to, folders = (known ??= entriesByFolder()))
   return `${parent}/${other} imports ${entry}, directly or by way of others: folders import one way. ${below}`;
 }
 
-/** Folders below src with too many files, each with their number. */
+/** Folders below src with too many files, with their number. */
 export function crowdedFolders() {
   const counts = new Map();
   for (const file of filesBelow(['src'], (name) => !name.startsWith('src/generated/'))) {

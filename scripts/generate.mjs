@@ -1,4 +1,4 @@
-// `npm run generate`: Prisma client → SDL → typed operations → OpenAPI document; `--check` proves the contracts.
+// `npm run generate`: Prisma client → SDL → typed operations → OpenAPI document; `--check` verifies the contracts.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command }) =>

@@ -1,4 +1,4 @@
-// The steps that derive code and contracts from the sources; each runs only when its inputs or outputs changed.
+// The steps that generate code and contracts from the sources; each runs only if its inputs or outputs changed.
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,13 +13,13 @@ const contracts = {
   openapi: inProject('schema', 'openapi.json'),
 };
 
-/** Front ends: of the service they know its contracts alone. */
+/** Front ends use only the service's contracts. */
 const isOfBuiltPages = (file) => /^src\/pages\/(kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
-/** Files of a kind in which modules write down their REST. */
+/** REST files of modules with this ending. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
 
 const prismaInputs = () => [
@@ -34,7 +34,7 @@ async function printSdl() {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-/** Rules for normalized caches in the form of Apollo Client: what has a key, and what is part of the object above it. */
+/** Rules for normalized caches in Apollo Client's form: types with a key, and types embedded in others. */
 async function printCacheRules() {
   const { buildSchema, isAbstractType, isObjectType } = await load('node_modules', 'graphql');
   const schema = buildSchema(readFileSync(contracts.sdl, 'utf8'));
@@ -63,14 +63,14 @@ async function printOpenApi() {
 }
 
 /**
- * The registry of the IEEE as one text, a line for each prefix, in their order: as an object, with the vendors' postal
- * addresses, it would take most of the agent's memory.
+ * The IEEE registry as one text, one line per prefix in order. As an object with the vendors' addresses it would take
+ * most of the agent's memory.
  */
 async function listVendors() {
   const require = createRequire(import.meta.url);
   const lines = Object.entries(require('oui-data'))
     .map(([prefix, text]) => `${prefix} ${text.split('\n')[0]}`)
-    // Names of nobody.
+    // Placeholder names.
     .filter((line) => !/^\S+ (IEEE Registration Authority|Private)?$/i.test(line))
     .sort();
   const text = `// Generated: the vendors of MAC addresses by prefix.\nexport const vendors = ${JSON.stringify(lines.join('\n'))};\n`;
@@ -86,7 +86,7 @@ const steps = [
       run(process.execPath, [binaryOf('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,
         failure: 'The Prisma client could not be generated:',
-        // No look for newer versions: a start must not need the internet.
+        // Do not check for newer versions: a start must work without internet.
         env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
       }),
   },
@@ -94,7 +94,7 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // What manifests share.
+      // Shared by manifests.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),
@@ -194,7 +194,7 @@ const steps = [
       ...filesBelow(['src'], isSource),
       inProject('src/generated/operations.ts'),
       contracts.sdl,
-      // Recorded, not derived: scripts/record-examples.mjs writes it.
+      // Recorded by scripts/record-examples.mjs, not generated.
       inProject('schema/examples.json'),
     ],
     outputs: ['schema/openapi.json'],
@@ -216,7 +216,7 @@ function stateOf(step) {
   return outputs.every((output) => existsSync(output)) ? fingerprint([...step.inputs(), ...outputs]) : undefined;
 }
 
-/** Brings everything derived up to date; says nothing where nothing is to do. */
+/** Updates all generated files; silent if nothing changed. */
 export async function generate({ check = false } = {}) {
   const stale = [];
   for (const step of steps) {
@@ -227,7 +227,7 @@ export async function generate({ check = false } = {}) {
     if (check && step.print) {
       const published = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
       if ((await step.print()) !== published) stale.push(path.relative(inProject(), step.contract));
-      // The later steps read the published SDL: deriving from a stale one would only add noise.
+      // Later steps read the published SDL: deriving from a stale one would only add errors.
       if (stale.length > 0) break;
       continue;
     }

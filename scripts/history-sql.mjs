@@ -1,4 +1,5 @@
-// What a migration has to say of tables that keep history, beside what the models say: their twins follow their columns.
+// SQL that migrations of tables with history need besides the models' changes: history tables follow their tables'
+// columns.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ generator facts {
 }
 `;
 
-/** The facts of a schema given as files, as scripts/model-facts-generator.mjs makes them. */
+/** The facts of a schema, as scripts/model-facts-generator.mjs derives them. */
 async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {
@@ -39,7 +40,7 @@ async function factsOf(schema) {
   }
 }
 
-/** Models that keep history; before there were marks, those whose rows name the event of their state. */
+/** Models with history; in schemas without marks, those whose rows have an event id. */
 function historiedIn({ models, marks }) {
   const marked = Object.keys(marks.historied);
   return new Set(marked.length > 0 ? marked : Object.keys(models).filter((name) => models[name].columns.auditEventId));
@@ -48,7 +49,7 @@ function historiedIn({ models, marks }) {
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
-/** Statements before and after those of the models. */
+/** Statements before and after those for the models. */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;
@@ -59,7 +60,7 @@ function changedTable(table, was, is) {
   const isSame = now.size === old.size && [...gone, ...retyped, ...optional].length === 0;
   if (isSame) return undefined;
   return {
-    // The trigger compares all columns: PostgreSQL neither drops nor retypes one that a trigger names.
+    // The trigger names all columns: PostgreSQL can neither drop nor retype such a column.
     first: gone.length + retyped.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
     last: [
       ...gone.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
@@ -76,7 +77,7 @@ END $$;`,
   };
 }
 
-/** What a network shows has changed when a row of the table has. */
+/** Triggers that mark a network as changed when a row changes. */
 const marksOf = (table) =>
   [
     ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
@@ -91,7 +92,7 @@ const marksOf = (table) =>
   REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION ${marking}();`,
   );
 
-/** A network or an organization that is made anew under an old id begins without any of its twins' rows. */
+/** A network or organization recreated under an old id starts without history. */
 function beginning({ models, marks }, scope) {
   const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
   const names = twins.map((name) => `${models[name].table}_revisions`).join(' ');
@@ -120,13 +121,13 @@ function historySql(before, after) {
   return { first, last };
 }
 
-/** SQL that leads from one schema to another, with what historied tables need; empty when they agree. */
+/** SQL from one schema to another, including history tables; empty if they agree. */
 export async function migrationSql(from, to) {
   const sql = await sqlBetween(from, to);
-  // What a mark needs are columns: without a difference of the models there is none of history.
+  // Marks only matter with columns: without a model difference there is none of history.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
-  // Prisma has no word for it: the id that all states of a row share is computed.
+  // Prisma cannot express a computed column: the id that all states of a row share.
   const computed = sql.replaceAll(
     '"lineage_id" UUID NOT NULL',
     '"lineage_id" UUID NOT NULL GENERATED ALWAYS AS ("id") STORED',

@@ -1,4 +1,4 @@
-// Installs the packages that package-lock.json names, when they are missing or others.
+// Installs the packages of package-lock.json if they are missing or differ.
 import { existsSync, readFileSync } from 'node:fs';
 import { inProject, report, run, timed } from './project.mjs';
 
@@ -11,8 +11,8 @@ function packagesIn(lockFile) {
 }
 
 /**
- * npm leaves a list of what it installed: it must have each locked version, but for other platforms' packages. Without
- * `dev` those do that the compiled service needs.
+ * Whether npm's list of installed packages has each locked version, except packages for other platforms. Without `dev`,
+ * only the packages that the compiled service needs are checked.
  */
 export function packagesAreCurrent({ dev = true } = {}) {
   const wanted = packagesIn(inProject('package-lock.json'));
@@ -28,7 +28,7 @@ export function packagesAreCurrent({ dev = true } = {}) {
 export async function installIfStale() {
   if (packagesAreCurrent()) return;
   const first = !existsSync(inProject('node_modules'));
-  // Development packages are needed as well: code is generated on this machine, also where NODE_ENV is production.
+  // Development packages are needed even with NODE_ENV=production, because code is generated on this machine.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const failure = 'Packages could not be installed (npm ci failed; its own words are above).';

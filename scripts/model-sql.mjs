@@ -1,4 +1,4 @@
-// Turns Prisma models, or the difference between two versions of them, into SQL without any database.
+// Converts Prisma models, or the difference of two versions, to SQL without a database.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const schemaFolder = path.resolve(import.meta.dirname, '../prisma');
 
-/** The schema files of the working tree, as the engine wants them. */
+/** The working tree's schema files in the engine's form. */
 export function currentSchema() {
   const names = ['schema.prisma', ...readdirSync(path.join(schemaFolder, 'models')).map((name) => `models/${name}`)];
   return names
@@ -15,7 +15,7 @@ export function currentSchema() {
     .map((name) => ({ path: name, content: readFileSync(path.join(schemaFolder, name), 'utf8') }));
 }
 
-/** SQL that leads from one schema (null = an empty database) to another; empty when they agree. */
+/** SQL from one schema (null for an empty database) to another; empty if they agree. */
 export async function sqlBetween(from, to) {
   const engine = await startEngine(to);
   const { stdout } = await engine.diff({
@@ -30,7 +30,7 @@ export async function sqlBetween(from, to) {
 }
 
 async function startEngine(schema) {
-  // The package imports its .wasm as a module, which Node before 24.5 can't: load it by hand.
+  // The package imports its .wasm as a module, which Node before 24.5 cannot: load it by hand.
   const glueFile = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const glue = await import(pathToFileURL(glueFile).href);
   const { instance } = await WebAssembly.instantiate(readFileSync(glueFile.replace(/\.js$/, '.wasm')), {
@@ -42,7 +42,7 @@ async function startEngine(schema) {
   return glue.SchemaEngine.new({ datamodels }, () => {}, absentDatabase());
 }
 
-// The engine greets a database when it starts, although a difference of two schemas needs none: answer politely.
+// The engine connects to a database at its start, although comparing schemas needs none: provide a stub.
 function absentDatabase() {
   const { bindMigrationAwareSqlAdapterFactory } = require('@prisma/driver-adapter-utils');
   const identity = { provider: 'postgres', adapterName: 'absent' };

@@ -1,5 +1,5 @@
-// `npm run mutants`: plants one mistake after the other in a copy of the last commit and runs the suites that its file reaches,
-// to the first failure. What was judged is kept, so that it can be ended at any time and goes on where it was.
+// `npm run mutants`: applies one mutation after the other to a copy of the last commit, and runs the suites that its
+// file reaches until the first failure. Results are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -34,9 +34,9 @@ if (values.help || !(Number(values.count) >= 1)) {
 const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim();
 const revision = git('rev-parse', '--short=10', values.revision);
 const results = path.join(values.folder, `${revision}.jsonl`);
-/** Suites that are run together: the nearest ones alone, since most mutants end there. */
+/** Suites per run: the nearest ones first, because most mutants fail there. */
 const chunkSizes = [4, 12, 40, Infinity];
-/** A mutant that hangs is noticed by that. */
+/** Longest time of a mutant in minutes, for those that hang. */
 const mostMinutes = 15;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'netloom-mutants-'));
@@ -81,7 +81,7 @@ function suitesOf(file) {
     .sort((a, b) => nearness(b) - nearness(a) || (a < b ? -1 : 1));
 }
 
-/** The suites that fail, of some; all of them where nothing answered in time. */
+/** The failing suites; all of them after a timeout. */
 async function failuresOf(suites) {
   const output = path.join(copy, 'results.json');
   rmSync(output, { force: true });
@@ -95,7 +95,7 @@ async function failuresOf(suites) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(copy, name));
 }
 
-/** Suites that fail without a mutant prove nothing here. */
+/** Suites that fail without a mutation prove nothing. */
 const reliable = new Map();
 async function isReliable(suite) {
   if (!reliable.has(suite)) reliable.set(suite, (await failuresOf([suite])).length === 0);

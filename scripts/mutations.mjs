@@ -1,8 +1,8 @@
-// Mutants of the source: one small change each that a test has to notice, and a choice of them by a seed.
+// Mutations of the source: small changes that a test must notice, and a seeded selection of them.
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
-/** What is mutated, by what it decides. */
+/** The mutated files by what they decide. */
 const rooms = {
   bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
   tenancy: /^src\/data\/tenancy\/.*\.ts$/,
@@ -36,12 +36,12 @@ const sqlWords = [
   [/\bIS NULL\b/g, 'IS NOT NULL'],
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
-/** A record of all kinds, which does not compile without one of them, or an object of a single member. */
+/** A record that must have all keys to compile, or an object with a single field. */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);
 const isSql = (text) => /\b(SELECT|FROM|WHERE|AND|OR|UPDATE|DELETE|EXISTS)\b/.test(text);
 
-/** The changes that one node allows, as [start, end, what stands there then]. */
+/** The mutations of a node, as [start, end, replacement]. */
 function* changesAt(node, text, room) {
   const [start, end] = [node.getStart(), node.getEnd()];
   const inner = (child) => text.slice(child.getStart(), child.getEnd());
@@ -80,15 +80,15 @@ function* changesAt(node, text, room) {
 }
 
 /**
- * All mutants of a file: `text` is the file with the change in it. An id stays the same as long as the line does, so that the
- * mutants of two revisions can be compared.
+ * All mutants of a file; `text` is the file with the mutation. Ids are stable while the line stays the same, so that
+ * the mutants of two revisions can be compared.
  */
 export function mutantsOf(file, text) {
   const room = roomOf(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node) => {
-    // Types are nothing that runs.
+    // Types do not run.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
     for (const change of changesAt(node, text, room)) found.push(change);
     ts.forEachChild(node, visit);
@@ -109,7 +109,7 @@ export function mutantsOf(file, text) {
   });
 }
 
-/** As many of each room, in an order that the seed alone decides. */
+/** The same number per room, in an order that only the seed determines. */
 export function chooseMutants(mutants, seed, count) {
   const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
   const sorted = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));

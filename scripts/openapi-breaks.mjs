@@ -1,6 +1,6 @@
-// What a new OpenAPI document takes from the clients of an old one: a sender's values must be what the receiver takes.
+// Breaking changes between two OpenAPI documents: the receiver must accept every value that the sender may send.
 
-/** Keywords that are compared, and those that say nothing of values; any other is an error here, never passed over. */
+/** Compared keywords, and keywords without effect on values; any other keyword is an error. */
 const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
   .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
   .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
@@ -18,7 +18,7 @@ const bounds = [
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const missing = (before, after) => before.filter((one) => !after.includes(one));
 
-/** The changes of `after` that break clients of `before`, a line each. */
+/** The changes of `after` that break clients of `before`, one line each. */
 export function openapiBreaks(before, after) {
   return [...new Set([...pathBreaks(before, after), ...schemeBreaks(before, after)])];
 }
@@ -86,7 +86,7 @@ function bodyBreaks(place, old, now, compare) {
 function answerBreaks(place, { before, after }, old, now, compare) {
   return Object.entries(old).flatMap(([status, one]) => {
     const at = `${place}: the answer ${status}`;
-    // An error that is not answered any more is no loss.
+    // A removed error response breaks nobody.
     if (!now[status]) return /^[23]/.test(status) ? [`${at} was removed`] : [];
     const [answered, answers] = [resolved(before, one), resolved(after, now[status])];
     return [
@@ -111,11 +111,11 @@ const resolved = (document, part) =>
         .reduce((at, name) => at[name.replaceAll('~1', '/')], document)
     : part;
 
-/** `request` and `answer` compare two schemas by their direction; each pair of named schemas is looked at once. */
+/** Compares two schemas by direction (`request` or `answer`); each pair of named schemas once. */
 function schemaComparison(before, after) {
   const known = new Map();
 
-  /** Of whatever the sender may send, the receiver takes some form: the one that fits best is compared. */
+  /** Each form of the sender must fit a form of the receiver: the best fit is compared. */
   function compared(direction, at, old, now) {
     const isRequest = direction === 'request';
     const forms = [formsOf(before, old), formsOf(after, now)];
@@ -133,7 +133,7 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!known.has(key)) {
-      // What contains itself fits if the rest does.
+      // A recursive schema fits if the rest does.
       known.set(key, []);
       known.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -146,7 +146,7 @@ function schemaComparison(before, after) {
     const found = [];
     if (receiver.enum && !sender.enum)
       found.push(isRequest ? `${at} takes certain values only` : `${at} may now be any ${now.type}`);
-    // Answers may get new values, as in GraphQL.
+    // Responses may get new enum values, as in GraphQL.
     else if (old.enum && now.enum)
       for (const value of missing(old.enum, now.enum))
         found.push(`${at} has no value ${JSON.stringify(value)} any more`);
@@ -180,7 +180,7 @@ function schemaComparison(before, after) {
     return found;
   }
 
-  /** Members beside the named ones. */
+  /** Fields besides the named ones. */
   function inOthers(direction, at, old, now) {
     if (old.type !== 'object') return [];
     const [sent, taken] = (direction === 'request' ? [old, now] : [now, old]).map(
@@ -188,7 +188,7 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compared(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // That more is sent than is named is how contracts grow; a form for all the rest is a promise.
+    // Contracts grow by unnamed fields; a schema for all other fields is a promise.
     const isKept = direction === 'request' ? taken === true || sent === false : typeof taken !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
   }
@@ -199,7 +199,7 @@ function schemaComparison(before, after) {
   };
 }
 
-/** A schema as the forms that a value of it may have, each of one type; `name` where it is a named schema and no more. */
+/** A schema as the list of its possible forms, each of one type; `name` for a plain reference to a named schema. */
 function formsOf(document, schema) {
   const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
   if (unknown.length > 0)

@@ -1,4 +1,4 @@
-// What every command does first: a Node that is new enough, packages installed, code generated, and compiled where it runs.
+// First steps of every command: checks Node, installs packages, generates code, and compiles it if it is run.
 import './check-node.mjs';
 import { createRequire } from 'node:module';
 import { installIfStale, packagesAreCurrent } from './install.mjs';
@@ -10,14 +10,14 @@ export async function prepare() {
   await generate();
 }
 
-/** Compiles the service where its sources are newer than what is compiled; a current build needs no build tools. */
+/** Compiles the service if its sources changed; a current build needs no build tools. */
 export async function build() {
   const { buildIsCurrent, isShipped } = await import('./compilation.mjs');
   if (isShipped()) {
     if (!packagesAreCurrent({ dev: false }))
       throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
   } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
-    // In a process of its own: generating loads the sources, which the compiled service must not find beside itself.
+    // In a process of its own: generation loads the sources, which would mix with the compiled service.
     const failure = 'The service could not be built: the reason is above.';
     await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }
@@ -29,7 +29,7 @@ export async function loadBuilt(...parts) {
   return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
 
-/** Runs a command to its end and turns a failure into a message and an exit code. */
+/** Runs a command to its end; a Failure becomes a message and an exit code. */
 export async function command(work) {
   try {
     await work();

@@ -12,7 +12,7 @@ export const inProject = (...parts) => path.join(projectDir, ...parts);
 /** A failure shown as one line, without a stack. */
 export class Failure extends Error {}
 
-/** Prints progress where it does not mix with a command's own output. */
+/** Prints progress on stderr, so that it does not mix with a command's output. */
 export function report(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -26,12 +26,12 @@ export async function timed(title, work) {
   return result;
 }
 
-/** Runs one command to its end; throws a Failure, with the output when that was kept back. */
+/** Runs a command to its end. Throws a Failure, which contains the output if it was captured. */
 export async function run(command, args, { quiet = false, env = {}, shell = false, failure } = {}) {
   const child = spawn(command, args, {
     cwd: projectDir,
     shell,
-    // Commands start each other by name, also when no npm stands in between.
+    // Commands call each other by name, even if npm is not involved.
     env: { ...process.env, PATH: [inProject('node_modules', '.bin'), process.env.PATH].join(path.delimiter), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
@@ -51,7 +51,7 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
 
 const requireHere = createRequire(import.meta.url);
 
-/** The script file behind a command of an installed package: started by this very Node, without a shell. */
+/** The script behind a package's command, to run with this Node and without a shell. */
 export function binaryOf(packageName, command = packageName) {
   const folder = inProject('node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -82,7 +82,7 @@ export function filesBelow(paths, accepts = () => true) {
   return found.sort();
 }
 
-/** A hash of files' names and contents, and of words that matter as well. */
+/** A hash of files' names and contents, and of further words. */
 export function fingerprint(files, ...words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const file of files) {

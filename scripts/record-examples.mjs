@@ -1,4 +1,4 @@
-// `npm run record-examples`: asks every JSON operation and keeps the answers as examples of the OpenAPI document.
+// `npm run record-examples`: calls every JSON operation and stores the responses as examples of the OpenAPI document.
 import './check-node.mjs';
 
 const { command, prepare } = await import('./prepare.mjs');

@@ -1,5 +1,5 @@
-// `npm run test:repeat`: runs the whole suite several times, the last rounds beside processes that take the cores. What was run
-// is kept, so that it can be ended at any time and goes on where it was.
+// `npm run test:repeat`: runs the whole suite several times, the last rounds beside processes that occupy the cores.
+// Results are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
@@ -41,16 +41,16 @@ process.on('exit', freeCores);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     isEnded = true;
-    // The terminal's Ctrl-C reaches the tests themselves.
+    // Ctrl-C of the terminal reaches the tests themselves.
     if (signal !== 'SIGINT') running?.kill('SIGTERM');
   });
 
-/** Runs suites to their end; answers Jest's results, or nothing if it was ended before. */
+/** Runs suites to their end; returns Jest's results, or undefined if it was interrupted. */
 async function runSuites(chunk) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-repeat-'));
   const output = path.join(folder, 'results.json');
   const args = [inProject('scripts', 'test.mjs'), '--runTestsByPath', ...chunk, '--json', '--outputFile', output];
-  // The JSON goes to the standard output as well.
+  // Jest also prints the JSON to the standard output.
   running = spawn(process.execPath, args, { cwd: projectDir, stdio: ['ignore', 'ignore', 'inherit'] });
   await new Promise((resolve) => running.once('close', resolve));
   const results = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;

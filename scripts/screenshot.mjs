@@ -1,12 +1,12 @@
-// `npm run screenshot`: takes the pictures of docs/ of GraphiQL, the topology page and topologies, from a service of its own
-// on a fresh demo organization.
+// `npm run screenshot`: takes the pictures in docs/ of GraphiQL, the topology page and topologies, from a service with
+// a new demo organization.
 import './check-node.mjs';
 
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1200, height: 720 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
-/** The ends of the path on the topology page, and the switch that fails. */
+/** The ends of the path on the topology page, and the failing switch. */
 const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
 const failing = 'lyo-sw-2';
 
@@ -25,7 +25,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     if (!executablePath)
       throw new Failure('This needs Chromium: apt-get install chromium, or name it in CHROMIUM_PATH.');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'netloom-screenshot-'));
-    // As root the database runs under an account of its own, which must be able to enter.
+    // As root, the database runs under another account, which must be able to enter the folder.
     await chmod(dataDir, 0o755);
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir };
     const service = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
@@ -51,7 +51,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await answer;
       await page.locator('.result-window').getByText('"vlans"').first().waitFor();
       await page.locator('.graphiql-spinner').waitFor({ state: 'detached' });
-      // The pointer would leave a button lit and its hint open.
+      // Moves the pointer away, which would highlight a button and show its hint.
       await page.mouse.move(size.width / 2, size.height - 5);
       for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
         await bar.waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
   }),
 );
 
-/** Opens the topology page on a path between two devices. */
+/** Opens the topology page with a path between two devices. */
 async function showPath(page, origin) {
   await openNetwork(page, origin);
   for (const [name, button] of Object.entries(ends)) await select(page, name, button);
@@ -91,7 +91,7 @@ async function showPath(page, origin) {
   await showWhole(page);
 }
 
-/** Opens the topology page on what a failing switch takes along, wireless clients included. */
+/** Opens the topology page with the impact of a failing switch, including wireless clients. */
 async function showFailure(page, origin) {
   await openNetwork(page, origin);
   await page.getByLabel('Wireless client').check();
@@ -106,7 +106,7 @@ async function openNetwork(page, origin) {
   await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: drawnNetwork });
 }
 
-/** Finds a device by search, as a reader would, and presses a button of its details. */
+/** Finds a device by search, and presses a button of its details. */
 async function select(page, name, button) {
   await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
   await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();
@@ -120,7 +120,7 @@ async function showWhole(page) {
   await page.waitForFunction(() => !document.getElementById('canvas')._cyreg.cy.animated());
 }
 
-/** What REST answers to a key. */
+/** Reads from the REST API with a key. */
 const askerOf = (origin, apiKey) => async (path) => {
   const answer = await fetch(`${origin}/api/v1/${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);

@@ -1,11 +1,12 @@
-// The REST documents that entities have alike, made from their fragments and the printed schema: get, create, update, delete, bulk delete.
+// Generates the standard REST documents of entities from their fragments and the printed schema: get, create, update,
+// delete, bulk delete.
 import { load } from './project.mjs';
 
 const pluralOf = (name) => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Input fields in the order of the fragment, under the names that it gives them; those that it does not show come last. */
+/** Input fields in the order and with the names of the fragment; others last. */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
     fragment.selectionSet.selections
@@ -22,7 +23,7 @@ function inputsOf(type, fragment) {
   }));
 }
 
-/** A PUT demands what a POST does; on the wire both name the organization. */
+/** PUT requires the same fields as POST; both name the organization. */
 function writeDocument(verb, model, { fragment, inputs }) {
   const demanded = new Set(
     inputsOf(inputs.create, fragment)
@@ -40,7 +41,7 @@ function writeDocument(verb, model, { fragment, inputs }) {
 }`;
 }
 
-/** Operation name → its text, for every operation that the model may have. */
+/** Operation name → text, for all operations that a model may have. */
 const documentsOf = (model, given) => ({
   [`Get${model}ById`]: () => `query Get${model}ById($id: UUID!) {
   data: ${lowerFirst(model)}(id: $id) { ...${model}Rest }
@@ -56,8 +57,8 @@ const documentsOf = (model, given) => ({
 });
 
 /**
- * What routes ask for and no file says: a document written by hand takes the place of the standard one. `sdl`: the printed
- * schema; `documents`: the texts of the hand-written ones; `routes`: those of the files that have routes.
+ * Documents for routes that have no hand-written one. `sdl` is the printed schema, `documents` the hand-written texts,
+ * `routes` the texts of route files.
  */
 export async function standardDocuments({ sdl, documents, routes }) {
   const { buildSchema, getNamedType, parse, print } = await load('node_modules', 'graphql');

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds if needed, then is the service: one process, so signals need no relay.
+// `npm start`: installs and builds if needed, then runs the service in the same process, so that it gets all signals.
 import './check-node.mjs';
 
 process.env.NODE_ENV ??= 'production';

@@ -1,9 +1,9 @@
-// A fresh, migrated database for one test run, independent of other runs, and gone with it.
+// A new, migrated database for one test run, which is dropped at its end.
 import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 
 const prefix = 'netloom_test';
-/** What follows the name of the database in that of its template, which is migrated once and copied after that. */
+/** Suffix of the template database, which is migrated once and then copied. */
 const templateEnding = '_template';
 
 async function withConnection(url, work) {
@@ -30,7 +30,7 @@ function isAlive(pid) {
   }
 }
 
-/** Databases carry the id of the process that made them: those of killed runs are dropped. */
+/** Names contain the process id: databases of killed runs are dropped. */
 async function dropLeftOvers(client) {
   const { rows } = await client.query(`SELECT datname FROM pg_database WHERE datname ~ '^${prefix}_[0-9]+_'`);
   for (const { datname } of rows) {
@@ -38,7 +38,7 @@ async function dropLeftOvers(client) {
   }
 }
 
-/** Opens the database, lends its address to the work, and drops it afterwards. */
+/** Creates the database, passes its URL to the work, and drops it afterwards. */
 export async function withTestDatabase(work) {
   const given = process.env.TEST_DATABASE_URL;
   const { startEmbeddedPostgres } = await load('src', 'platform', 'postgres', 'embedded', 'embedded-postgres.ts');

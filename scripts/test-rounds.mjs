@@ -1,8 +1,8 @@
-// Rounds of the whole suite: which suites are still to be run in which round, as a file remembers it. Nothing here runs a test.
+// State of repeated test runs: which suites remain in which round. Runs no tests itself.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One line for each suite that was run to its end in a round; a line that was cut off in the middle is none. */
+/** One line per suite that completed in a round; an incomplete line is ignored. */
 export function readResults(file) {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -18,12 +18,12 @@ export function readResults(file) {
 
 export function recordResults(file, results) {
   mkdirSync(path.dirname(file), { recursive: true });
-  // Behind a line that was cut off a new one begins.
+  // Starts a new line after an incomplete one.
   const isCutOff = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8'));
   appendFileSync(file, `${isCutOff ? '\n' : ''}${results.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
 }
 
-/** The suites of a round that no line tells of, in chunks. */
+/** The remaining suites of a round, in chunks. */
 export function remainingChunks(suites, results, round, chunkSize) {
   const done = new Set(results.filter((one) => one.round === round).map(({ suite }) => suite));
   const remaining = suites.filter((suite) => !done.has(suite));
@@ -32,7 +32,7 @@ export function remainingChunks(suites, results, round, chunkSize) {
   );
 }
 
-/** What is recorded of a suite, from Jest's own JSON. */
+/** The recorded result of a suite, from Jest's JSON. */
 export function resultOf({ name, status, message, assertionResults }, round, projectDir) {
   const titlesOf = (wanted) =>
     assertionResults.filter((one) => wanted.includes(one.status)).map(({ fullName }) => fullName);
@@ -47,7 +47,7 @@ export function resultOf({ name, status, message, assertionResults }, round, pro
   };
 }
 
-/** What is told at the end: what failed, by round, and what was skipped, whose title says why. */
+/** The final report: failures by round, and skipped tests, whose titles name the reason. */
 export function summaryOf(results, rounds) {
   const lines = [];
   for (let round = 1; round <= rounds; round += 1) {

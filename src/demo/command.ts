@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
   };
 }
 
-/** A bar that is drawn over itself on a terminal, a line for every tenth elsewhere. */
+/** On a terminal one updated bar, elsewhere a line per tenth. */
 function progressReporter(stream: NodeJS.WriteStream): (progress: LoadProgress) => void {
   let shownAt = 0;
   let tenths = 0;
