@@ -49,9 +49,9 @@ const marksWith = (closed: ReadonlyMap<string, boolean>) =>
   marksOf({
     picture: union,
     difference,
-    shown: showPicture(union, { ...choices, closed }),
+    visible: showPicture(union, { ...choices, closed }),
     place: readPlace(''),
-    asked: {},
+    answers: {},
     ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
   });
 
@@ -104,7 +104,7 @@ test('what a fold hides is marked on it, and on the line to it', () => {
   expect(shown.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
   expect([...shown.isClosed]).toEqual(['fold']);
   const { nodes, lines } = marksOf({
-    ...{ picture, shown, place: readPlace(''), asked: {} },
+    ...{ picture, visible: shown, place: readPlace(''), answers: {} },
     difference: {
       ...difference,
       typeOf: new Map(),
@@ -144,9 +144,9 @@ test('a bundle of a line that came and one that went has changed', () => {
   const { lines } = marksOf({
     picture,
     difference: { ...difference, typeOf: new Map([[came.id, 'Added'] as const, [went.id, 'Removed'] as const]) },
-    shown: showPicture(picture, choices),
+    visible: showPicture(picture, choices),
     place: readPlace(''),
-    asked: {},
+    answers: {},
     ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
   });
   expect([...lines.values()]).toEqual(['changed']);

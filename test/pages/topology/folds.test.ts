@@ -127,7 +127,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
   expect(detailOf(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
   // Selecting something else is no reason to ask again.
   expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
-  expect(detailKey(given)).not.toBe(detailKey({ ...given, asked: {} }));
+  expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
 });
 
 test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {

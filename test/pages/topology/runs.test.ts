@@ -33,19 +33,19 @@ describe('runs', () => {
   test('an event counts more than a list that was asked for before it', () => {
     const known = [run('moved', { progress: 50 }), run('ended', { phase: 'Failed' })].reduce(withRun, noRuns);
     const heard = new Set(['moved', 'ended']);
-    const { runs, lost } = withList(known, [listed('moved'), listed('ended'), listed('new')], heard);
+    const { runs, missing } = withList(known, [listed('moved'), listed('ended'), listed('new')], heard);
     expect(runs.active.map(({ sessionId, progress }) => [sessionId, progress])).toEqual([
       ['moved', 50],
       ['new', 10],
     ]);
     expect(runs.active[0]!.daemon).toBe(daemon);
-    expect([ids(runs.ended), lost]).toEqual([['ended'], []]);
+    expect([ids(runs.ended), missing]).toEqual([['ended'], []]);
   });
 
   test('a run that is not listed any more has ended as its record says, or was cancelled before it began', () => {
     const known = [run('gone'), run('waiting', { phase: 'Queued' }), run('there')].reduce(withRun, noRuns);
-    const { runs, lost } = withList(known, [listed('there')], new Set());
-    expect([ids(runs.active), ids(lost)]).toEqual([['there'], ['gone', 'waiting']]);
+    const { runs, missing } = withList(known, [listed('there')], new Set());
+    expect([ids(runs.active), ids(missing)]).toEqual([['there'], ['gone', 'waiting']]);
     const record = {
       session_id: 'gone',
       phase: 'Failed',
@@ -54,7 +54,7 @@ describe('runs', () => {
       reason: null,
       error: 'why',
     };
-    const endings = endingsOf(lost, [null, record]);
+    const endings = endingsOf(missing, [null, record]);
     expect(endings.map(({ phase, hostsDiscovered, error }) => [phase, hostsDiscovered, error])).toEqual([
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],
@@ -107,7 +107,7 @@ describe('a picture', () => {
   const place = readPlace('?topology=one&view=Workloads');
   const there = { place, sceneKey: 'one Workloads', journey: '', painted: 'one Workloads' };
   const state = (more: object) =>
-    ({ ...there, drawn: { sceneKey: 'one Workloads' }, isLoading: false, isArranging: false, ...more }) as State;
+    ({ ...there, drawing: { sceneKey: 'one Workloads' }, isLoading: false, isArranging: false, ...more }) as State;
 
   test.each([
     ['is there', {}, false],

@@ -34,7 +34,7 @@ const places = fc
   .map((given) => ({ ...readPlace(''), ...given, topologyId, savedId }) as Place);
 
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
-  ({ place, room: { limit: 90, foldAbove: 300 }, asked: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
+  ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
 /** As the service answers what was sent. */
 const answered = (state: State): OpenView => {
   const { positions, routes, state: kept, shownAt, comparedAt, ...others } = viewOf(state, null);
@@ -57,7 +57,7 @@ test('what is shown is the same place when it is opened again, by the view alone
       expect({ ...place, ...placeOf(view) }).toEqual(opened);
       expect(placeIn(`?saved=${savedId}`, view)).toEqual(opened);
       expect(placeIn(writePlace(place), view)).toEqual(place);
-      expect(viewIn({ saved: view, place })).toBe(view);
+      expect(viewIn({ savedView: view, place })).toBe(view);
     }),
   );
 });
@@ -75,8 +75,8 @@ test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)('it is open as 
   const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
   const saved = answered(stateOf(place));
   const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
-  expect(viewIn({ saved, place })).toBe(saved);
-  expect(viewIn({ saved, place: { ...place, [name]: others[name] } })).toBeUndefined();
+  expect(viewIn({ savedView: saved, place })).toBe(saved);
+  expect(viewIn({ savedView: saved, place: { ...place, [name]: others[name] } })).toBeUndefined();
 });
 
 const [box, a, b] = ['box', 'a', 'b'];

@@ -24,7 +24,7 @@ export function DaemonKeys() {
     remove: PeopleDeleteDaemonKeyDocument,
   };
   const command = (key: string) => agentCommand(location.origin, key);
-  const { shown, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload, command);
+  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload, command);
 
   const create = async (values: FormData) => {
     const name = textOf(values, 'name');
@@ -37,7 +37,7 @@ export function DaemonKeys() {
   return (
     <>
       <p>Of the networks within your reach, whoever made them. A daemon discovers one network from inside.</p>
-      {shown && <NewKey shown={shown} close={putAway} />}
+      {newKey && <NewKey newKey={newKey} close={putAway} />}
       {networks.length > 0 && (
         <Opened title="New daemon key">
           {(close) => (

@@ -18,14 +18,14 @@ interface Row {
 /** `commandOf`: what is to be pasted with a new token of such a key. */
 export function useKeyActions(documents: Documents, reload: () => Promise<void>, commandOf?: (key: string) => string) {
   const { notice } = useHere();
-  const [shown, setShown] = useState<ShownKey | null>(null);
+  const [newKey, setShown] = useState<ShownKey | null>(null);
   const show = async (name: string, key: string) => {
     setShown({ name, key, ...(commandOf && { command: commandOf(key) }) });
     await reload();
   };
   return {
     /** The token that is to be kept now. */
-    shown,
+    newKey,
     show,
     putAway: () => setShown(null),
     rotate: async ({ id, name }: Row) => show(name, (await ask(documents.rotate, { id })).key),

@@ -23,7 +23,7 @@ export function Keys() {
     setEnabled: PeopleSetKeyEnabledDocument,
     remove: PeopleDeleteKeyDocument,
   };
-  const { shown, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload);
+  const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload);
 
   const create = async (values: FormData) => {
     const name = textOf(values, 'name');
@@ -42,7 +42,7 @@ export function Keys() {
       <p>
         For programs, as the header Authorization: Bearer. A key has at most your rights, in the networks chosen here.
       </p>
-      {shown && <NewKey shown={shown} close={putAway} />}
+      {newKey && <NewKey newKey={newKey} close={putAway} />}
       <Opened title="New key">
         {(close) => (
           <Form button="Create key" send={(values) => create(values).then(close)}>
@@ -52,7 +52,7 @@ export function Keys() {
               name="networkIds"
               label="Networks"
               options={networks}
-              chosen={networks.map(({ id }) => id)}
+              selectedIds={networks.map(({ id }) => id)}
               none="Without a network, the key reaches nothing."
             />
             <Choice name="expiresAt" label="Good for" options={lifetimes} />

@@ -43,8 +43,8 @@ export async function proofIn(values: FormData): Promise<object> {
 }
 
 /** What a browser has made of a passkey, as JSON; a person may well decide against it. */
-export async function byPasskey(asked: Promise<Credential | null>): Promise<object> {
-  const credential = await asked.catch(() => null);
+export async function byPasskey(request: Promise<Credential | null>): Promise<object> {
+  const credential = await request.catch(() => null);
   if (!credential) throw new Refusal('The browser did not give a passkey. Try again.', 'passkey_missing');
   return (credential as PublicKeyCredential).toJSON() as object;
 }

@@ -27,15 +27,15 @@ const asOptions = (names: readonly string[]) => names.map((name) => [name, name 
 
 /** What is left empty is left out: on a change it stays. */
 function secretsIn(values: FormData) {
-  const given = (name: string) => textOf(values, name) || undefined;
+  const textIn = (name: string) => textOf(values, name) || undefined;
   const [community, username, authenticationKey, privacyKey] = [
-    given('community'),
-    given('username'),
-    given('authenticationKey'),
-    given('privacyKey'),
+    textIn('community'),
+    textIn('username'),
+    textIn('authenticationKey'),
+    textIn('privacyKey'),
   ];
-  const authenticationProtocol = given('authenticationProtocol') as SnmpAuthenticationProtocol | undefined;
-  const privacyProtocol = given('privacyProtocol') as SnmpPrivacyProtocol | undefined;
+  const authenticationProtocol = textIn('authenticationProtocol') as SnmpAuthenticationProtocol | undefined;
+  const privacyProtocol = textIn('privacyProtocol') as SnmpPrivacyProtocol | undefined;
   return {
     ...(community && { community }),
     ...(username && { username }),

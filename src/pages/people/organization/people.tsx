@@ -102,7 +102,7 @@ function Access({ user, reread }: PersonProps) {
             roles={roles}
             role={user.permissions}
             networks={networks}
-            chosen={user.networks.map(({ id }) => id)}
+            networkIds={user.networks.map(({ id }) => id)}
           />
         </Form>
       )}

@@ -23,10 +23,10 @@ const fieldsOfCodes: Readonly<Record<string, string>> = {
 
 function fieldOf(error: unknown, form: HTMLFormElement): string | undefined {
   if (!(error instanceof Refusal)) return undefined;
-  const wanted = error.field ?? fieldsOfCodes[error.code];
-  if (wanted === undefined) return undefined;
+  const fieldName = error.field ?? fieldsOfCodes[error.code];
+  if (fieldName === undefined) return undefined;
   const names = [...form.elements].map((element) => (element as HTMLInputElement).name);
-  return names.find((name) => name && plain(name) === plain(wanted));
+  return names.find((name) => name && plain(name) === plain(fieldName));
 }
 
 interface FormProps {
@@ -44,8 +44,8 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    const named = refused?.field && form.current?.elements.namedItem(refused.field);
-    const first = named instanceof RadioNodeList ? named[0] : named;
+    const control = refused?.field && form.current?.elements.namedItem(refused.field);
+    const first = control instanceof RadioNodeList ? control[0] : control;
     if (first instanceof HTMLElement) first.focus();
   }, [refused]);
   const submit = async (event: Event) => {
@@ -192,15 +192,15 @@ export function Checks({
   hint,
   none,
   options,
-  chosen = [],
+  selectedIds = [],
 }: FieldProps & {
   /** Said while none is chosen. */
   readonly none?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
-  readonly chosen?: readonly string[];
+  readonly selectedIds?: readonly string[];
 }) {
   const { aria, hints } = useHints(name, hint);
-  const [count, setCount] = useState(chosen.length);
+  const [count, setCount] = useState(selectedIds.length);
   const recount = ({ currentTarget }: { currentTarget: HTMLFieldSetElement }) =>
     setCount(currentTarget.querySelectorAll(':checked').length);
   return (
@@ -209,7 +209,7 @@ export function Checks({
       <div class="checks">
         {options.map((option) => (
           <label class="check" key={option.id}>
-            <input type="checkbox" name={name} value={option.id} defaultChecked={chosen.includes(option.id)} />{' '}
+            <input type="checkbox" name={name} value={option.id} defaultChecked={selectedIds.includes(option.id)} />{' '}
             <span>{option.name}</span>
           </label>
         ))}

@@ -36,7 +36,7 @@ interface FrameProps {
 export function Frame({ title, sections, refusal }: FrameProps) {
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { data, problem: lost, reload } = useAsked(() => ask(PeopleStartDocument, {}));
+  const { data, problem: loadProblem, reload } = useAsked(() => ask(PeopleStartDocument, {}));
   const here: Here | undefined = data && {
     viewer: data.viewer,
     networks: data.networks.nodes,
@@ -51,18 +51,18 @@ export function Frame({ title, sections, refusal }: FrameProps) {
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [data === undefined]);
-  const refused = here && refusal?.(here);
-  const shown = here && !refused ? sections(here) : [];
+  const refusalContent = here && refusal?.(here);
+  const visibleSections = here && !refusalContent ? sections(here) : [];
   return (
     <>
       <Header here={here} setProblem={setProblem} />
       <main>
         <h1>{title}</h1>
-        <div role="alert">{(problem ?? lost) && <p class="problem">{problem ?? lost}</p>}</div>
-        {refused}
-        {here && !refused && (
+        <div role="alert">{(problem ?? loadProblem) && <p class="problem">{problem ?? loadProblem}</p>}</div>
+        {refusalContent}
+        {here && !refusalContent && (
           <HereContext.Provider value={here}>
-            <Sections sections={shown} />
+            <Sections sections={visibleSections} />
           </HereContext.Provider>
         )}
       </main>

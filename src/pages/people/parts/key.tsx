@@ -14,21 +14,21 @@ export interface ShownKey {
   readonly command?: string;
 }
 
-export function NewKey({ shown, close }: { shown: ShownKey; close: () => void }) {
+export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void }) {
   const { notice } = useHere();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), [shown]);
+  useEffect(() => title.current?.focus(), [newKey]);
   return (
     <div class="new-key">
       <h3 ref={title} tabIndex={-1}>
-        The key <bdi>{shown.name}</bdi>
+        The key <bdi>{newKey.name}</bdi>
       </h3>
       <p>Keep it now: it is not shown again.</p>
-      <Copyable text={shown.key} name={`The key ${shown.name}`} notice={notice} />
-      {shown.command && (
+      <Copyable text={newKey.key} name={`The key ${newKey.name}`} notice={notice} />
+      {newKey.command && (
         <>
           <p>The daemon that uses it, on a machine in the network:</p>
-          <Copyable text={shown.command} name="Agent command" notice={notice} />
+          <Copyable text={newKey.command} name="Agent command" notice={notice} />
         </>
       )}
       <p>

@@ -7,28 +7,28 @@ interface RoleAndNetworksProps {
   readonly roles: ReturnType<typeof rolesUpTo>;
   readonly role: Role;
   readonly networks: readonly { readonly id: string; readonly name: string }[];
-  readonly chosen?: readonly string[];
+  readonly networkIds?: readonly string[];
 }
 
-export function RoleAndNetworks({ roles, role, networks, chosen = [] }: RoleAndNetworksProps) {
-  const [wanted, setWanted] = useState<Role>(role);
+export function RoleAndNetworks({ roles, role, networks, networkIds = [] }: RoleAndNetworksProps) {
+  const [selectedRole, setWanted] = useState<Role>(role);
   return (
     <>
       <Choice
         name="permissions"
         label="Role"
         options={roles}
-        value={wanted}
+        value={selectedRole}
         onChange={(value) => setWanted(value as Role)}
       />
-      {reachesAll(wanted) ? (
+      {reachesAll(selectedRole) ? (
         <p class="quiet">Owners and Admins reach every network.</p>
       ) : (
         <Checks
           name="networkIds"
           label="Networks"
           options={networks}
-          chosen={chosen}
+          selectedIds={networkIds}
           hint="Without any: they see no network."
         />
       )}

@@ -32,11 +32,11 @@ type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
 /** Listens until the returned function is called. After a break it goes on from where `graph` is; `onGraph`: it is another one. */
 export const listenForGraph = (
-  asked: Graph,
+  query: Graph,
   graph: LiveGraph,
   listener: Listener & { onGraph(): void },
 ): (() => void) =>
-  listen(PageLiveGraphDocument, () => ({ ...asked, since: graph.cursor }), {
+  listen(PageLiveGraphDocument, () => ({ ...query, since: graph.cursor }), {
     ...listener,
     onEvent({ topologyGraphChanges: event }) {
       if (graph.receive(event)) listener.onGraph();

@@ -29,7 +29,7 @@ export class LiveGraph {
   private readonly edges = new Items<PageGraph['graph']['edges'][number]>();
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
-  private known: PageGraph | undefined;
+  private pageGraph: PageGraph | undefined;
   /** Where changes go on; null: a graph is on its way, or there is none. */
   cursor: string | null = null;
 
@@ -45,13 +45,13 @@ export class LiveGraph {
     folds.apply(event.addedFolds, event.changedFolds, event.removedFoldIds);
     foldedEdges.apply(event.addedFoldedEdges, event.changedFoldedEdges, event.removedFoldedEdgeIds);
     if (event.cursor === null) return false;
-    this.known = this.asAnswered(event);
+    this.pageGraph = this.asAnswered(event);
     return true;
   }
 
   /** The last graph that was there whole. */
   get graph(): PageGraph | undefined {
-    return this.known;
+    return this.pageGraph;
   }
 
   private asAnswered({ savedOptions, availableViews, filteredOut }: GraphEvent): PageGraph {

@@ -26,7 +26,7 @@ let isGreeted = false;
 const onListening = new Map<string, () => void>();
 /** Ids of operations, by what the library is given to send. */
 const ids = new WeakMap<object, string>();
-let made = 0;
+let idCount = 0;
 
 function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ export async function* listenOverSocket<Result, Variables>(
   if (typeof WebSocket === 'undefined') throw new NoSocket();
   client ??= connect();
   const payload = { query: String(document), variables: variables as Record<string, unknown> };
-  const id = String((made += 1));
+  const id = String((idCount += 1));
   ids.set(payload, id);
   onListening.set(id, onOpen);
   const events = client.iterate(payload);
@@ -73,7 +73,7 @@ export async function* listenOverSocket<Result, Variables>(
   try {
     for await (const event of events) yield resultOf(event as Answer<Result>);
   } catch (error) {
-    throw told(error);
+    throw toPageError(error);
   } finally {
     stopped.removeEventListener('abort', stop);
     onListening.delete(id);
@@ -82,7 +82,7 @@ export async function* listenOverSocket<Result, Variables>(
 }
 
 /** Why it has ended, in the page's words. */
-function told(error: unknown): unknown {
+function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {
       return resultOf({ errors: error as NonNullable<Answer<unknown>['errors']> });

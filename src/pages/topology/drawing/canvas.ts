@@ -42,9 +42,9 @@ function createCore(container: HTMLElement, isLarge: boolean): Core {
 function keepThickness(core: Core): () => number {
   let thickness = thicknessAt(core.zoom());
   core.on('zoom', () => {
-    const wanted = thicknessAt(core.zoom());
-    if (wanted === thickness) return;
-    thickness = wanted;
+    const newThickness = thicknessAt(core.zoom());
+    if (newThickness === thickness) return;
+    thickness = newThickness;
     core.style().update();
   });
   return () => thickness;
@@ -62,9 +62,9 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const viewing = createViewing(core, comeCloser);
 
   /** What is not drawn yet is revealed as soon as it is. */
-  let awaited: string | undefined;
+  let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
-    awaited = revealNode(core, id) ? undefined : id;
+    pendingRevealId = revealNode(core, id) ? undefined : id;
   };
 
   return {
@@ -78,7 +78,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         sync(core, elements);
         titles.keep();
       });
-      if (awaited !== undefined && core.getElementById(awaited).nonempty()) reveal(awaited);
+      if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
     },
     setInside: (newInside) => void (inside = newInside),
     picture: () =>
@@ -108,31 +108,31 @@ export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 
 /** Adds, changes and removes what differs. */
 function sync(core: Core, elements: readonly DrawnElement[]): void {
-  const wanted = new Set(elements.map(({ data }) => data.id));
+  const ids = new Set(elements.map(({ data }) => data.id));
   core
     .elements()
-    .filter((element) => !wanted.has(element.id()))
+    .filter((element) => !ids.has(element.id()))
     .remove();
   const added: ElementDefinition[] = [];
   for (const element of elements) {
-    const known = core.getElementById(element.data.id);
+    const drawnElement = core.getElementById(element.data.id);
     const isMoved =
-      known.nonempty() &&
-      known.isEdge() &&
-      (known.data('source') !== element.data.source || known.data('target') !== element.data.target);
-    if (isMoved) known.remove();
-    if (known.empty() || isMoved) {
+      drawnElement.nonempty() &&
+      drawnElement.isEdge() &&
+      (drawnElement.data('source') !== element.data.source || drawnElement.data('target') !== element.data.target);
+    if (isMoved) drawnElement.remove();
+    if (drawnElement.empty() || isMoved) {
       added.push({ ...element, data: { ...element.data } });
       continue;
     }
-    const changed = Object.entries(element.data).filter(([name, value]) => known.data(name) !== value);
-    if (changed.length > 0) known.data(Object.fromEntries(changed));
-    if ((known.scratch('classes') ?? '') !== element.classes) known.classes(element.classes);
+    const changed = Object.entries(element.data).filter(([name, value]) => drawnElement.data(name) !== value);
+    if (changed.length > 0) drawnElement.data(Object.fromEntries(changed));
+    if ((drawnElement.scratch('classes') ?? '') !== element.classes) drawnElement.classes(element.classes);
     if (element.position) {
-      const { x, y } = known.position();
-      if (x !== element.position.x || y !== element.position.y) known.position({ ...element.position });
+      const { x, y } = drawnElement.position();
+      if (x !== element.position.x || y !== element.position.y) drawnElement.position({ ...element.position });
     }
-    known.scratch('classes', element.classes);
+    drawnElement.scratch('classes', element.classes);
   }
   core.add(added);
   for (const { data, classes } of added) core.getElementById(data.id!).scratch('classes', classes as string);

@@ -27,12 +27,12 @@ export interface DrawnElement extends ElementDefinition {
   readonly classes: string;
 }
 
-export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
-  const { shown, rectangles, tree } = drawn;
-  const bright = brightNodes(drawn, marks);
+export function elementsOf(drawing: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
+  const { visible, rectangles, tree } = drawing;
+  const bright = brightNodes(drawing, marks);
   const classesOf = (id: string): string => {
     const mark = marks.nodes.get(id);
-    const isFaded = shown.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
+    const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
   const depthOf = (id: string): number => {
@@ -51,12 +51,12 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
     };
   };
   return [
-    ...shown.boxes.map((box) => {
+    ...visible.boxes.map((box) => {
       const color = boxColor(theme, box);
-      const isClosed = shown.isClosed.has(box.id);
+      const isClosed = visible.isClosed.has(box.id);
       return nodeOf(box, {
-        label: signed(marks.nodes.get(box.id), boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed)),
-        ...(isClosed && { shortTitle: signed(marks.nodes.get(box.id), shortTitle(box.title)) }),
+        label: withSign(marks.nodes.get(box.id), boxTitle(box, visible.sizeOf.get(box.id) ?? 0, isClosed)),
+        ...(isClosed && { shortTitle: withSign(marks.nodes.get(box.id), shortTitle(box.title)) }),
         color,
         icon: iconImage(box.icon, color),
         isClosed,
@@ -65,26 +65,26 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
         depth: depthOf(box.id),
       });
     }),
-    ...shown.items.map((item) =>
+    ...visible.items.map((item) =>
       nodeOf(item, {
-        label: signed(marks.nodes.get(item.id), itemLines(item).join('\n')),
+        label: withSign(marks.nodes.get(item.id), itemLines(item).join('\n')),
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),
-    ...shown.lines.map((line) => lineElement(line, drawn, marks, theme)),
+    ...visible.lines.map((line) => lineElement(line, drawing, marks, theme)),
   ];
 }
 
 /** A change is shown by more than its colour. */
-const signed = (mark: Mark | undefined, text: string): string =>
+const withSign = (mark: Mark | undefined, text: string): string =>
   isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
 const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Marks, theme: Theme): DrawnElement {
+function lineElement(line: Line, { visible, ways, rectangles }: Drawn, marks: Marks, theme: Theme): DrawnElement {
   const mark = marks.lines.get(line.id);
-  const isFaded = marks.fadesLines ? !mark : shown.faded.has(line.source) || shown.faded.has(line.target);
+  const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
   const way = ways.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
   const highlights = line.look.highlightBehavior === 'Always';
@@ -94,7 +94,7 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       id: line.id,
       source: line.source,
       target: line.target,
-      label: signed(mark, line.label),
+      label: withSign(mark, line.label),
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
       stroke: line.isBlocked ? 'dotted' : line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',

@@ -12,8 +12,8 @@ export interface Viewport {
 }
 
 export function fitted({ x, y, width, height }: Rect, room: Size): Viewport {
-  const wanted = Math.min((room.width - 2 * margin) / width, (room.height - 2 * margin) / height, mostFitted);
-  const zoom = Math.max(wanted, zoomLimits.minZoom);
+  const idealZoom = Math.min((room.width - 2 * margin) / width, (room.height - 2 * margin) / height, mostFitted);
+  const zoom = Math.max(idealZoom, zoomLimits.minZoom);
   return {
     zoom,
     pan: { x: (room.width - width * zoom) / 2 - x * zoom, y: (room.height - height * zoom) / 2 - y * zoom },

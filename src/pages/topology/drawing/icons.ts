@@ -33,15 +33,15 @@ const unknown = 'M8 2.500a5.500 5.500 0 100 11 5.500 5.500 0 000-11zM8 11h.01M6.
 
 export const iconPath = (icon: string | null): string => paths[icon ?? ''] ?? unknown;
 
-const drawn = new Map<string, string>();
+const iconUrls = new Map<string, string>();
 
 /** The icon as an image for the drawing. */
 export function iconImage(icon: string | null, color: string): string {
   const key = `${icon} ${color}`;
-  const known = drawn.get(key);
-  if (known) return known;
+  const cachedUrl = iconUrls.get(key);
+  if (cachedUrl) return cachedUrl;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 16 16" fill="none" stroke="${color}" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"><path d="${iconPath(icon)}"/></svg>`;
   const image = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  drawn.set(key, image);
+  iconUrls.set(key, image);
   return image;
 }

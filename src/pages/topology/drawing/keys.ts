@@ -39,27 +39,27 @@ export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardE
   return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
 }
 
-const pressed = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+const buttonTypes = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
 
 /** Whether a key goes into the text of what has the focus. */
 export function takesText(target: EventTarget | null): boolean {
   const { tagName, type = 'text' } = (target ?? {}) as Partial<HTMLInputElement>;
-  return tagName === 'TEXTAREA' || (tagName === 'INPUT' && !pressed.includes(type));
+  return tagName === 'TEXTAREA' || (tagName === 'INPUT' && !buttonTypes.includes(type));
 }
 
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
 /** The nearest node in that direction; one that is joined with the present one counts as nearer. */
 export function nextInDirection(
-  { shown, rectangles, tree }: Drawn,
+  { visible, rectangles, tree }: Drawn,
   from: string | null,
   { x, y }: Direction,
 ): string | undefined {
   const start = from === null ? undefined : rectangles.get(from);
-  const candidates = [...shown.items.map(({ id }) => id), ...shown.boxes.map(({ id }) => id)];
+  const candidates = [...visible.items.map(({ id }) => id), ...visible.boxes.map(({ id }) => id)];
   if (!start || from === null) return tree.children.get(null)?.[0];
-  const joined = new Set(
-    shown.lines.flatMap(({ source, target }) => (source === from ? [target] : target === from ? [source] : [])),
+  const neighbours = new Set(
+    visible.lines.flatMap(({ source, target }) => (source === from ? [target] : target === from ? [source] : [])),
   );
   const centre = centreOf(start);
   let best: { id: string; cost: number } | undefined;
@@ -69,7 +69,7 @@ export function nextInDirection(
     const ahead = (other.x - centre.x) * x + (other.y - centre.y) * y;
     const aside = Math.abs((other.x - centre.x) * y) + Math.abs((other.y - centre.y) * x);
     if (ahead <= 1 || aside > ahead * 2) continue;
-    const cost = (ahead + 2 * aside) * (joined.has(id) ? 0.5 : 1);
+    const cost = (ahead + 2 * aside) * (neighbours.has(id) ? 0.5 : 1);
     if (!best || cost < best.cost) best = { id, cost };
   }
   return best?.id;

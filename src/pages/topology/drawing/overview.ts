@@ -10,14 +10,14 @@ const beside = 0.25;
 
 /** Widths of texts in the size of one, each measured once: that takes longer than anything else of a frame. */
 function createRuler(context: CanvasRenderingContext2D): Measure {
-  const known = new Map<string, number>();
+  const widths = new Map<string, number>();
   return (text) => {
-    const before = known.get(text);
+    const before = widths.get(text);
     if (before !== undefined) return before;
-    if (known.size >= mostKnown) known.clear();
+    if (widths.size >= mostKnown) widths.clear();
     context.font = fontOf(100);
     const width = context.measureText(text).width / 100;
-    known.set(text, width);
+    widths.set(text, width);
     return width;
   };
 }
@@ -89,14 +89,14 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     isBlank = !isPainted;
     if (isBlank) return;
     const { x1, y1, w, h } = core.extent();
-    const seen = { x: x1, y: y1, width: w, height: h };
-    if (layout?.zoom !== core.zoom() || !holds(layout.area, seen)) {
+    const visibleArea = { x: x1, y: y1, width: w, height: h };
+    if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) {
       // While it is zoomed the next frame has others.
       const share = layout?.zoom === core.zoom() ? beside : 0;
       layout = layOutNames(
         isOver ? order : order.filter(({ isBox }) => !isBox),
         core.zoom(),
-        widened(seen, share),
+        widen(visibleArea, share),
         measures,
       );
     }
@@ -134,7 +134,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
 }
 
 /** An area with a share of it added on each side. */
-function widened({ x, y, width, height }: Rect, share: number): Rect {
+function widen({ x, y, width, height }: Rect, share: number): Rect {
   const [aside, above] = [width * share, height * share];
   return { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above };
 }
@@ -147,7 +147,7 @@ function layOutNames(
   measures: Parameters<typeof titleOn>[3],
 ): Layout {
   const names: Placed[] = [];
-  const taken: Title[] = [];
+  const placedTitles: Title[] = [];
   for (const of of order) {
     const at = of.node.position();
     const isFar =
@@ -155,19 +155,19 @@ function layOutNames(
       Math.abs(at.y - area.y - area.height / 2) * 2 > area.height + of.height;
     if (isFar) continue;
     const size = { width: of.width * zoom, height: of.height * zoom };
-    const title = titleOn({ ...of, ...size, x: at.x * zoom, y: at.y * zoom }, zoom, taken, measures);
+    const title = titleOn({ ...of, ...size, x: at.x * zoom, y: at.y * zoom }, zoom, placedTitles, measures);
     if (!title) continue;
-    taken.push(title);
+    placedTitles.push(title);
     names.push({ of, title });
   }
   return { zoom, area, names };
 }
 
-const holds = (area: Rect, seen: Rect): boolean =>
-  area.x <= seen.x &&
-  area.y <= seen.y &&
-  area.x + area.width >= seen.x + seen.width &&
-  area.y + area.height >= seen.y + seen.height;
+const holds = (area: Rect, visibleArea: Rect): boolean =>
+  area.x <= visibleArea.x &&
+  area.y <= visibleArea.y &&
+  area.x + area.width >= visibleArea.x + visibleArea.width &&
+  area.y + area.height >= visibleArea.y + visibleArea.height;
 
 function nameable(node: NodeSingular): Nameable {
   const { shape, label, shortTitle, isClosed, width, height } = node.data() as Readonly<Record<string, unknown>>;

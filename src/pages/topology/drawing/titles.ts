@@ -23,22 +23,22 @@ const mostTitles = 5_000;
 
 /** `titleLines` in the size of one. Between the widest text that had room and the narrowest that had none the answer is the same, so it is kept. */
 export function createLines(ruler: Measure): LinesOf {
-  const known = new Map<string, { readonly from: number; readonly below: number; readonly found: TitleLines }[]>();
+  const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();
   return (title, width, most) => {
     const key = `${most} ${title}`;
-    const kept = known.get(key) ?? [];
-    const before = kept.find(({ from, below }) => from <= width && width < below);
-    if (before) return before.found;
+    const entries = cache.get(key) ?? [];
+    const before = entries.find(({ from, below }) => from <= width && width < below);
+    if (before) return before.result;
     let [from, below] = [-Infinity, Infinity];
-    const found = titleLines(title, width, most, (text) => {
-      const measured = ruler(text);
-      if (measured <= width) from = Math.max(from, measured);
-      else below = Math.min(below, measured);
-      return measured;
+    const result = titleLines(title, width, most, (text) => {
+      const measuredWidth = ruler(text);
+      if (measuredWidth <= width) from = Math.max(from, measuredWidth);
+      else below = Math.min(below, measuredWidth);
+      return measuredWidth;
     });
-    if (known.size >= mostTitles) known.clear();
-    known.set(key, [...kept, { from, below, found }]);
-    return found;
+    if (cache.size >= mostTitles) cache.clear();
+    cache.set(key, [...entries, { from, below, result }]);
+    return result;
   };
 }
 
@@ -50,8 +50,8 @@ export function titleLines(title: string, width: number, most: number, measure: 
   const whole = wrap(words, fits, /(?<=[-/_])/);
   if (whole.length <= most && whole.every(fits)) return { lines: whole, isWhole: true };
   const lines = wrap(words, fits);
-  const kept = [...lines.slice(0, most - 1), lines.slice(most - 1).join(' ')].filter((line) => line !== '');
-  return { lines: kept.map((line) => (fits(line) ? line : cutTo(line, fits))), isWhole: false };
+  const limitedLines = [...lines.slice(0, most - 1), lines.slice(most - 1).join(' ')].filter((line) => line !== '');
+  return { lines: limitedLines.map((line) => (fits(line) ? line : cutTo(line, fits))), isWhole: false };
 }
 
 /** A word that is too long for a line goes on in the next, where it may be broken. */
@@ -59,8 +59,8 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   const lines: string[] = [];
   for (const word of words)
     (breaks && !fits(word) ? word.split(breaks) : [word]).forEach((part, index) => {
-      const joined = `${lines.at(-1)}${index === 0 ? ' ' : ''}${part}`;
-      if (lines.length > 0 && fits(joined)) lines[lines.length - 1] = joined;
+      const longerLine = `${lines.at(-1)}${index === 0 ? ' ' : ''}${part}`;
+      if (lines.length > 0 && fits(longerLine)) lines[lines.length - 1] = longerLine;
       else lines.push(part);
     });
   return lines;
@@ -137,8 +137,8 @@ export function titleOn(
     }
     return whole.sort((a, b) => a.lines.length - b.lines.length).find(isFree);
   };
-  const found = wholeOf(text) ?? (shortTitle === text ? undefined : wholeOf(shortTitle));
-  if (found) return found;
+  const wholeTitle = wholeOf(text) ?? (shortTitle === text ? undefined : wholeOf(shortTitle));
+  if (wholeTitle) return wholeTitle;
   const cut = titleIn(shortTitle, leastFontSize, Math.max(width - 6, leastBox.width));
   const saysLittle = Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
   return !saysLittle && isFree(cut) ? cut : undefined;

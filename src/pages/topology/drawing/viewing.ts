@@ -99,8 +99,8 @@ export function revealNode(core: Core, id: string): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;
   const { x1, y1, x2, y2 } = node.boundingBox();
-  const seen = core.extent();
-  const isSeen = x1 >= seen.x1 && x2 <= seen.x2 && y1 >= seen.y1 && y2 <= seen.y2;
+  const extent = core.extent();
+  const isSeen = x1 >= extent.x1 && x2 <= extent.x2 && y1 >= extent.y1 && y2 <= extent.y2;
   const isReadable = core.zoom() >= 0.35;
   if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
   return true;

@@ -8,17 +8,17 @@ export function aggregatesAmong(
   { links, nodes }: Picture,
   isDrawn: (link: Link) => boolean,
 ): (cable: Link) => Link | undefined {
-  const found = new Map<string, Link>();
+  const aggregateByKey = new Map<string, Link>();
   const hostOf = (id: string) => nodes.get(id)?.hostId ?? '';
   for (const link of links) {
     if (!link.members || !isDrawn(link)) continue;
     const { sourceIds, targetIds, targetHostId } = link.members;
-    for (const id of sourceIds) found.set(`${id} ${targetHostId}`, link);
-    for (const id of targetIds) found.set(`${id} ${hostOf(link.source)}`, link);
+    for (const id of sourceIds) aggregateByKey.set(`${id} ${targetHostId}`, link);
+    for (const id of targetIds) aggregateByKey.set(`${id} ${hostOf(link.source)}`, link);
   }
   return ({ type, source, target }) =>
     type === 'PhysicalLink'
-      ? (found.get(`${source} ${hostOf(target)}`) ?? found.get(`${target} ${hostOf(source)}`))
+      ? (aggregateByKey.get(`${source} ${hostOf(target)}`) ?? aggregateByKey.get(`${target} ${hostOf(source)}`))
       : undefined;
 }
 

@@ -73,8 +73,8 @@ export function describeChange(
   const node = picture.nodes.get(id);
   const link = links.get(id);
   const nameOf = (of: string) => {
-    const found = picture.nodes.get(of);
-    return found ? fullNameOf(found) : of;
+    const node = picture.nodes.get(of);
+    return node ? fullNameOf(node) : of;
   };
   const changes = fields.map(
     ({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`,

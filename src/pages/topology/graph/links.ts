@@ -64,20 +64,20 @@ export function linesOf(portId: string, { interface: port, linkDecisions }: Port
   for (const link of [...(port?.neighbors ?? []), ...(port?.neighborOf.nodes ?? [])]) {
     const far = otherEnd(portId, link);
     if (!far) continue;
-    const known = lines.get(keyOf(far));
-    const bases = new Set([...(known?.bases ?? []), basisNames[link.basis]]);
+    const existing = lines.get(keyOf(far));
+    const bases = new Set([...(existing?.bases ?? []), basisNames[link.basis]]);
     const exact = decisions.find((one) => keyOf(one.far) === keyOf(far) && !one.isTurned);
     const wide = decisions.find((one) =>
       one.far.portId === null ? one.far.hostId === far.hostId : one.isTurned && one.far.portId === far.portId,
     );
     lines.set(keyOf(far), {
-      ...{ key: keyOf(far), far, bases: [...bases], isDown: known?.isDown || link.downSince !== null },
+      ...{ key: keyOf(far), far, bases: [...bases], isDown: existing?.isDown || link.downSince !== null },
       ...{ decision: (exact ?? wide)?.decision, isTurned: (exact ?? wide)?.isTurned ?? false },
     });
   }
-  const shown = new Set([...lines.values()].map(({ decision }) => decision?.id));
+  const listedDecisionIds = new Set([...lines.values()].map(({ decision }) => decision?.id));
   const others = decisions
-    .filter(({ decision }) => !shown.has(decision.id))
+    .filter(({ decision }) => !listedDecisionIds.has(decision.id))
     .map(({ decision, far, isTurned }) => ({ key: decision.id, far, bases: [], isDown: false, decision, isTurned }));
   return [...lines.values(), ...others];
 }

@@ -111,8 +111,8 @@ export function pictureOf(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
   const linksOf = new Map<string, Link[]>();
   for (const link of links)
     for (const end of [link.source, link.target]) {
-      const known = linksOf.get(end);
-      if (known) known.push(link);
+      const linksOfEnd = linksOf.get(end);
+      if (linksOfEnd) linksOfEnd.push(link);
       else linksOf.set(end, [link]);
     }
   const nodes = new Map<string, Node>([...boxes, ...items].map((node) => [node.id, node]));
@@ -124,6 +124,6 @@ export const servicesOf = (node: Node): readonly CardService[] =>
   node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
 /** The tags that a node has or shows. */
 export function tagIdsOf(node: Node): ReadonlySet<string> {
-  const own = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
-  return new Set([...node.hostTagIds, ...own]);
+  const ownTagIds = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
+  return new Set([...node.hostTagIds, ...ownTagIds]);
 }

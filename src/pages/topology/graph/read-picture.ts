@@ -12,15 +12,15 @@ interface Seen {
   readonly lastSeenAt: string;
   readonly source?: { readonly type: string } | null;
 }
-type Judge = (seen: Seen | null | undefined) => Freshness;
+type Judge = (sighting: Seen | null | undefined) => Freshness;
 
 /** Stale as the domain says: found by discovery, and not seen for longer than the network's window. */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   const oldest = now - staleAfterHours * 3_600_000;
-  const observed = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
-  return (seen) => {
-    if (!seen || (seen.source && !observed.includes(seen.source.type))) return 'current';
-    return Date.parse(seen.lastSeenAt) < oldest ? 'stale' : 'current';
+  const observedSources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
+  return (sighting) => {
+    if (!sighting || (sighting.source && !observedSources.includes(sighting.source.type))) return 'current';
+    return Date.parse(sighting.lastSeenAt) < oldest ? 'stale' : 'current';
   };
 }
 

@@ -54,12 +54,12 @@ export interface Shown {
 }
 
 export function showPicture(picture: Picture, choices: Choices): Shown {
-  const dropped = new Map<string, number>();
+  const dropCounts = new Map<string, number>();
   const drop = (entity: string, filter: string) => {
     const key = `${entity} ${filter}`;
-    dropped.set(key, (dropped.get(key) ?? 0) + 1);
+    dropCounts.set(key, (dropCounts.get(key) ?? 0) + 1);
   };
-  const kept = picture.items.flatMap((item) => {
+  const visibleItems = picture.items.flatMap((item) => {
     const reason = whyLeftOut(item, choices);
     if (reason) drop(...reason);
     return reason ? [] : [withoutHiddenServices(item, choices)];
@@ -75,7 +75,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
     const parent = (picture.nodes.get(id) as Box | undefined)?.parentId ?? null;
     return goneHosts.has(id) || (parent !== null && isGone(parent));
   };
-  const items = kept.filter(({ parentId }) => !isGone(parentId));
+  const items = visibleItems.filter(({ parentId }) => !isGone(parentId));
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
@@ -111,7 +111,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
     standIn,
     sizeOf,
     faded: new Set([...boxes, ...items].filter((node) => isFaded(node, choices)).map(({ id }) => id)),
-    leftOut: [...dropped].map(([key, count]) => {
+    leftOut: [...dropCounts].map(([key, count]) => {
       const [entity = '', filter = ''] = key.split(' ');
       return { entity, filter, count };
     }),
@@ -175,8 +175,8 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const isAsDrawn = source === link.source && target === link.target;
     const key =
       isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
-    const known = groups.get(key);
-    if (known) known.links.push(link);
+    const group = groups.get(key);
+    if (group) group.links.push(link);
     else groups.set(key, { ends: [source, target], links: [link] });
   }
   return [...groups.values()].map(({ ends: [source, target], links }) => {
@@ -186,9 +186,9 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const isBlocked = links.every((link) => link.isBlocked);
     const members = links.flatMap((link) => cables.get(link) ?? []);
     const text = first.members ? aggregateWords(first, picture) : (first.label ?? '');
-    const own = links.length === 1 && !first.folded ? text : countLabel(count, isDown);
+    const mainLabel = links.length === 1 && !first.folded ? text : countLabel(count, isDown);
     // The state is not shown by the line alone.
-    const label = isBlocked ? [own, blockedWords].filter(Boolean).join(' · ') : own;
+    const label = isBlocked ? [mainLabel, blockedWords].filter(Boolean).join(' · ') : mainLabel;
     return {
       id: first.id,
       type: first.type,

@@ -12,15 +12,15 @@ export function lengthOf(text: string): number {
 }
 
 /** On one line, even if the name has line breaks. */
-export function cut(given: string, length = longestLine): string {
-  const text = given.replace(/\s+/g, ' ');
+export function cut(name: string, length = longestLine): string {
+  const text = name.replace(/\s+/g, ' ');
   if (lengthOf(text) <= length) return text;
-  let kept = '';
+  let prefix = '';
   for (const letter of text) {
-    if (lengthOf(kept + letter) > length - 1) break;
-    kept += letter;
+    if (lengthOf(prefix + letter) > length - 1) break;
+    prefix += letter;
   }
-  return `${kept}…`;
+  return `${prefix}…`;
 }
 
 export function itemLines(item: Item): string[] {

@@ -5,18 +5,18 @@ import type { Node, Picture } from './picture';
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
   /** Of a port its device, of an address its subnet; undefined where that is folded together with others, which is no one place. */
   const outermost = (id: string): Node | undefined => {
-    let found: Node | undefined;
-    for (let at = nodes.get(id); at; at = nodes.get(at.parentId ?? '')) if (at.kind !== 'Fold') found = at;
-    return found;
+    let outer: Node | undefined;
+    for (let at = nodes.get(id); at; at = nodes.get(at.parentId ?? '')) if (at.kind !== 'Fold') outer = at;
+    return outer;
   };
-  const left = new Set(failing.flatMap((id) => [id, outermost(id)?.id]));
+  const excludedIds = new Set(failing.flatMap((id) => [id, outermost(id)?.id]));
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
     // A line inside of a node joins it with nothing.
     if (from && from === to) continue;
     for (const node of [from, to])
-      if (node && !left.has(node.id) && !left.has(node.hostId ?? undefined))
+      if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))
         counts.set(node.id, (counts.get(node.id) ?? 0) + (folded?.count ?? 1));
   }
   const [root] = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));

@@ -17,10 +17,10 @@ export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>
   if (first === undefined || second === undefined || others.length > 0) return undefined;
   const rest = ids.filter((id) => !central.has(id));
   const among = joins.filter((join) => !join.some((id) => central.has(id)));
-  const joined = new Set(among.flat());
+  const joinedIds = new Set(among.flat());
   const parts: Component[] = [
     ...componentsOf(rest, among),
-    ...rest.filter((id) => !joined.has(id)).map((id) => ({ ids: [id], joins: [] })),
+    ...rest.filter((id) => !joinedIds.has(id)).map((id) => ({ ids: [id], joins: [] })),
   ];
   const hanging = (core: string) => new Set(joins.flatMap(([a, b]) => (a === core ? [b] : b === core ? [a] : [])));
   const [onFirst, onSecond] = [hanging(first), hanging(second)];

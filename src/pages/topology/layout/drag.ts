@@ -8,19 +8,19 @@ export function insideOf(tree: Tree, id: string): string[] {
 
 /** A node that is dragged beyond the upper or left side of its box makes the box begin there; the rest stays in sight. */
 export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point): Places {
-  const moved = new Map<string, Place>();
+  const movedPlaces = new Map<string, Place>();
   let [at, offset]: [string, Point] = [id, by];
   for (;;) {
-    const before = moved.get(at) ?? places.get(at)!;
+    const before = movedPlaces.get(at) ?? places.get(at)!;
     const place = { ...before, x: before.x + offset.x, y: before.y + offset.y };
-    moved.set(at, place);
+    movedPlaces.set(at, place);
     const parent = tree.parentOf.get(at) ?? top;
-    if (parent === top) return moved;
+    if (parent === top) return movedPlaces;
     const beyond = { x: Math.min(0, place.x - padding), y: Math.min(0, place.y - headerHeight) };
-    if (beyond.x === 0 && beyond.y === 0) return moved;
+    if (beyond.x === 0 && beyond.y === 0) return movedPlaces;
     for (const sibling of tree.children.get(parent) ?? []) {
-      const known = moved.get(sibling) ?? places.get(sibling)!;
-      moved.set(sibling, { ...known, x: known.x - beyond.x, y: known.y - beyond.y });
+      const siblingPlace = movedPlaces.get(sibling) ?? places.get(sibling)!;
+      movedPlaces.set(sibling, { ...siblingPlace, x: siblingPlace.x - beyond.x, y: siblingPlace.y - beyond.y });
     }
     [at, offset] = [parent, beyond];
   }

@@ -28,17 +28,17 @@ const clearance = 6;
 
 /** Undefined when so little is known that arranging anew is better. */
 export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Place> | undefined {
-  const known = (id: string): Remembered | undefined => {
+  const findRemembered = (id: string): Remembered | undefined => {
     const one = memory.get(id);
     return one && one.parent === tree.parentOf.get(id) ? one : undefined;
   };
   const roots = tree.children.get(top) ?? [];
-  if (roots.filter(known).length * 2 < roots.length) return undefined;
+  if (roots.filter(findRemembered).length * 2 < roots.length) return undefined;
   const neighbours = neighboursOf(lines);
   const places = new Map<string, Place>();
   const sizes = new Map<string, Size>(
     [...tree.sizes].map(([id, size]) => {
-      const before = known(id);
+      const before = findRemembered(id);
       return [id, before?.isOpen === isOpen(tree, id) ? atLeast(size, before) : size];
     }),
   );
@@ -46,7 +46,9 @@ export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): 
     const ids = tree.children.get(parent) ?? [];
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const spacing = parent === top ? spacingAtTop : gap;
-    const rects = new Map<string, Rect>(ids.flatMap((id) => (known(id) ? [[id, known(id)!] as const] : [])));
+    const rects = new Map<string, Rect>(
+      ids.flatMap((id) => (findRemembered(id) ? [[id, findRemembered(id)!] as const] : [])),
+    );
     for (const id of [...rects.keys()]) grow(rects, id, sizes.get(id)!, parent === top ? clearanceAtTop : clearance);
     for (const id of ids) {
       if (rects.has(id)) continue;
@@ -75,14 +77,14 @@ const atLeast = (a: Size, b: Size): Size => ({
 });
 
 function neighboursOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  const neighbours = new Map<string, string[]>();
   for (const { source, target } of lines)
     for (const [id, other] of [
       [source, target],
       [target, source],
     ] as const)
-      found.set(id, [...(found.get(id) ?? []), other]);
-  return found;
+      neighbours.set(id, [...(neighbours.get(id) ?? []), other]);
+  return neighbours;
 }
 
 const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
@@ -136,6 +138,6 @@ function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: bo
     { x, y: y + height + spacing },
   ]);
   const byCost = candidates.map((at) => ({ at, cost: costOf(at) })).sort((a, b) => a.cost - b.cost);
-  const found = byCost.find(({ at }) => !rects.some((rect) => overlaps({ ...at, ...size }, rect, spacing - 1)));
-  return found?.at ?? { x: origin.x, y: bottom + spacing };
+  const spot = byCost.find(({ at }) => !rects.some((rect) => overlaps({ ...at, ...size }, rect, spacing - 1)));
+  return spot?.at ?? { x: origin.x, y: bottom + spacing };
 }

@@ -71,10 +71,10 @@ function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | nu
     const [a, b] = [from[depth], to[depth]];
     if (a === undefined || b === undefined) continue;
     const level = depth === 0 ? top : from[depth - 1]!;
-    const known = joins.get(level) ?? new Map<string, Join>();
-    joins.set(level, known.set([a, b].sort().join(' '), [a, b]));
+    const joinsOfLevel = joins.get(level) ?? new Map<string, Join>();
+    joins.set(level, joinsOfLevel.set([a, b].sort().join(' '), [a, b]));
   }
-  return new Map([...joins].map(([level, found]) => [level, [...found.values()]]));
+  return new Map([...joins].map(([level, joinsByPair]) => [level, [...joinsByPair.values()]]));
 }
 
 interface Level {
@@ -87,13 +87,13 @@ interface Level {
 function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf, across }: Level): Packed {
   const isTop = across !== undefined;
   const spacing = isTop ? spacingAtTop : gap;
-  const joined = new Set(joins.flat());
-  if (joined.size === 0 || joined.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
+  const joinedIds = new Set(joins.flat());
+  if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
   const parts = componentsOf(ids, joins).map((part) =>
     arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, across }),
   );
   const drawn = packParts(parts, spacing);
-  const rest = ids.filter((id) => !joined.has(id));
+  const rest = ids.filter((id) => !joinedIds.has(id));
   return rest.length === 0 ? drawn : below(drawn, packMixed(rest, sizeOf, tree, spacing, drawn.width), spacing);
 }
 
@@ -110,11 +110,11 @@ function packParts(parts: readonly Packed[], spacing: number): Packed {
 function below(upper: Packed, lower: Packed, spacing: number): Packed {
   if (upper.places.size === 0) return lower;
   const offset = upper.height + spacing;
-  const moved = [...lower.places].map(([id, { x, y }]) => [id, { x, y: y + offset }] as const);
+  const lowerPlaces = [...lower.places].map(([id, { x, y }]) => [id, { x, y: y + offset }] as const);
   return {
     width: Math.max(upper.width, lower.width),
     height: offset + lower.height,
-    places: new Map([...upper.places, ...moved]),
+    places: new Map([...upper.places, ...lowerPlaces]),
   };
 }
 
@@ -159,19 +159,19 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
   // Lines from the middle to both sides are shorter, and lead over less.
   const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
-  const chosen = isAround ? largestAround : largest!;
+  const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
-  if (!cores || cores.onBoth.length < fewestAround) return chosen;
-  return clearest([chosen, ...betweenAll(cores, how)], across!);
+  if (!cores || cores.onBoth.length < fewestAround) return bestByScale;
+  return clearest([bestByScale, ...betweenAll(cores, how)], across!);
 }
 
 /** The one with fewest crossings of those that are seen large. */
-function clearest(found: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
-  const least = scaleOf(largestOf(found)!) * largeEnough;
-  const counted = found
+function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
+  const least = scaleOf(largestOf(arrangements)!) * largeEnough;
+  const candidates = arrangements
     .filter((one) => scaleOf(one) >= least)
     .map((packed) => ({ packed, crossings: crossingsAt(lines, packed.places) }));
-  return counted.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
+  return candidates.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
 }
 
 function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
@@ -193,8 +193,11 @@ function betweenAll({ cores, ...halves }: Halves, how: Arranging): Packed[] {
   );
 }
 
-const largestOf = (found: readonly Packed[]): Packed | undefined =>
-  found.reduce<Packed | undefined>((best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one), undefined);
+const largestOf = (arrangements: readonly Packed[]): Packed | undefined =>
+  arrangements.reduce<Packed | undefined>(
+    (best, one) => (best && scaleOf(best) >= scaleOf(one) ? best : one),
+    undefined,
+  );
 
 /** For a shape of the clusters, which the order in the layers does not hang on. */
 function inLayers(

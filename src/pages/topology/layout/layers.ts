@@ -19,15 +19,15 @@ const apart = 1.4;
 
 /** Top left corners of layers that are in their order. */
 export function cornersOf(layers: Layers, sizeOf: (id: string) => Size, spacing: number): ReadonlyMap<string, Point> {
-  const centres = placed(layers, (id) => sizeOf(id).width, spacing);
-  const left = Math.min(...[...centres].map(([id, x]) => x - sizeOf(id).width / 2));
+  const centres = placeCentres(layers, (id) => sizeOf(id).width, spacing);
+  const leftEdge = Math.min(...[...centres].map(([id, x]) => x - sizeOf(id).width / 2));
   const corners = new Map<string, Point>();
   let y = 0;
   for (const order of layers.layers) {
     const highest = Math.max(...order.map((id) => sizeOf(id).height));
     for (const id of order) {
       const { width, height } = sizeOf(id);
-      corners.set(id, { x: centres.get(id)! - width / 2 - left, y: y + (highest - height) / 2 });
+      corners.set(id, { x: centres.get(id)! - width / 2 - leftEdge, y: y + (highest - height) / 2 });
     }
     y += highest + spacing * apart;
   }
@@ -55,7 +55,10 @@ export function ordered({ layers, joins }: Layers): Layers {
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));
   let [orders, best, least] = [layers, layers, crossingsIn(layers, neighbours[below])];
   for (let sweep = 0; sweep < sweeps && least > 0; sweep += 1) {
-    orders = exchanged(sweep % 2 === 0 ? sorted(orders, neighbours[above]) : upwards(orders, neighbours), neighbours);
+    orders = exchangeNeighbours(
+      sweep % 2 === 0 ? sorted(orders, neighbours[above]) : upwards(orders, neighbours),
+      neighbours,
+    );
     const crossings = crossingsIn(orders, neighbours[below]);
     if (crossings < least) [best, least] = [orders, crossings];
   }
@@ -86,8 +89,8 @@ function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): r
 }
 
 /** Neighbours in a layer change places as long as fewer lines cross then. */
-function exchanged(given: readonly Order[], neighbours: Neighbours): readonly Order[] {
-  const orders = given.map((order) => [...order]);
+function exchangeNeighbours(initialOrders: readonly Order[], neighbours: Neighbours): readonly Order[] {
+  const orders = initialOrders.map((order) => [...order]);
   for (let turn = 0, isBetter = true; isBetter && turn < mostExchanges; turn += 1) {
     isBetter = false;
     for (const [layer, order] of orders.entries()) {
@@ -96,8 +99,8 @@ function exchanged(given: readonly Order[], neighbours: Neighbours): readonly Or
       for (let index = 1; index < order.length; index += 1) {
         const [one, other] = [ends[index - 1]!, ends[index]!];
         const gainOn = (side: number) => after(one[side]!, other[side]!) - after(other[side]!, one[side]!);
-        const gained = gainOn(above) + gainOn(below);
-        if (gained <= 0) continue;
+        const totalGain = gainOn(above) + gainOn(below);
+        if (totalGain <= 0) continue;
         isBetter = true;
         [order[index - 1], order[index]] = [order[index]!, order[index - 1]!];
         [ends[index - 1], ends[index]] = [other, one];
@@ -115,10 +118,10 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
 
 /** How many pairs there are of which the first one is after the second: lines that cross where the nodes stand in this order. */
 function after(first: readonly number[], second: readonly number[]): number {
-  let [count, passed] = [0, 0];
+  let [count, passedCount] = [0, 0];
   for (const place of first) {
-    while (passed < second.length && second[passed]! < place) passed += 1;
-    count += passed;
+    while (passedCount < second.length && second[passedCount]! < place) passedCount += 1;
+    count += passedCount;
   }
   return count;
 }
@@ -144,14 +147,14 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
 }
 
 /** The middles of nodes across: each as near as may be to the middle of what it is joined with, none over another. */
-function placed(
+function placeCentres(
   { layers: orders, joins }: Layers,
   widthOf: (id: string) => number,
   spacing: number,
 ): ReadonlyMap<string, number> {
   const neighbours = neighboursIn(joins);
   const centres = new Map<string, number>();
-  const place = (order: Order, wanted: (id: string) => number | undefined): void => {
+  const place = (order: Order, targetOf: (id: string) => number | undefined): void => {
     // How far each is from the first one where all stand close together.
     const offsets: number[] = [];
     for (const [index, id] of order.entries())
@@ -159,7 +162,7 @@ function placed(
     const middle = (offsets.at(-1) ?? 0) / 2;
     const starts = neverFalling(
       order.map((id, index) => {
-        const at = wanted(id);
+        const at = targetOf(id);
         return at === undefined
           ? { value: (centres.get(id) ?? offsets[index]! - middle) - offsets[index]!, weight: 0.1 }
           : { value: at - offsets[index]!, weight: 1 };
@@ -180,9 +183,9 @@ function placed(
 }
 
 /** The nearest values of which none is less than the one before: what falls is levelled to its mean. */
-function neverFalling(wanted: readonly { readonly value: number; readonly weight: number }[]): number[] {
+function neverFalling(targets: readonly { readonly value: number; readonly weight: number }[]): number[] {
   const blocks: { value: number; weight: number; count: number }[] = [];
-  for (const { value, weight } of wanted) {
+  for (const { value, weight } of targets) {
     let block = { value, weight, count: 1 };
     for (let last = blocks.at(-1); last && last.value > block.value; last = blocks.at(-1)) {
       blocks.pop();

@@ -36,8 +36,8 @@ export function loadMemory(userId: string, scene: string): Remembrance {
     if (text === null) return nothing;
     const { nodes, routes } = JSON.parse(text) as Stored;
     return {
-      nodes: new Map(Object.entries(nodes).map(([id, stored]) => [id, readNode(stored)])),
-      routes: new Map(Object.entries(routes).map(([id, stored]) => [id, readRoute(stored)])),
+      nodes: new Map(Object.entries(nodes).map(([id, storedNode]) => [id, readNode(storedNode)])),
+      routes: new Map(Object.entries(routes).map(([id, storedRoute]) => [id, readRoute(storedRoute)])),
     };
   } catch {
     return nothing;
@@ -60,7 +60,7 @@ const pairs = (numbers: Numbers): Point[] =>
 /** False when the browser has no room or does not keep anything. */
 export function saveMemory(userId: string, scene: string, { nodes, routes }: Remembrance): boolean {
   const numbersOf = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round);
-  const stored: Stored = {
+  const storedMemory: Stored = {
     nodes: Object.fromEntries(
       [...nodes].map(([id, node]) => {
         const [x = 0, y = 0, width = 0, height = 0] = numbersOf(node);
@@ -75,7 +75,7 @@ export function saveMemory(userId: string, scene: string, { nodes, routes }: Rem
     ),
   };
   try {
-    localStorage.setItem(keyOf(userId, scene), JSON.stringify(stored));
+    localStorage.setItem(keyOf(userId, scene), JSON.stringify(storedMemory));
     return true;
   } catch {
     return false;

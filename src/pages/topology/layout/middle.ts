@@ -21,13 +21,13 @@ export interface Component {
 /** What hangs together, the largest first. */
 export function componentsOf(ids: readonly string[], joins: readonly Join[]): Component[] {
   const neighbours = neighboursOf(joins);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const components: Component[] = [];
   for (const start of ids) {
-    if (seen.has(start) || !neighbours.has(start)) continue;
+    if (visited.has(start) || !neighbours.has(start)) continue;
     const inside = new Set([start]);
     for (const id of inside) for (const other of neighbours.get(id) ?? []) inside.add(other);
-    for (const id of inside) seen.add(id);
+    for (const id of inside) visited.add(id);
     components.push({ ids: ids.filter((id) => inside.has(id)), joins: joins.filter(([a]) => inside.has(a)) });
   }
   return components.sort((a, b) => b.ids.length - a.ids.length);
@@ -112,18 +112,21 @@ export function middleOf({ ids, joins }: Component): {
   readonly clusters: Clusters;
   readonly central: ReadonlySet<string>;
 } {
-  const found = clustersOf(ids, joins);
+  const clusterList = clustersOf(ids, joins);
   const nameOf = ({ hubs }: Cluster) => `cluster of ${hubs.join(' ')}`;
-  const clusterOf = new Map(found.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)));
+  const clusterOf = new Map(
+    clusterList.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)),
+  );
   const neighbours = neighboursOf(betweenClusters(joins, clusterOf));
   const single = ids.filter((id) => !clusterOf.has(id));
   const degree = (id: string) => neighbours.get(id)?.size ?? 0;
   const most = Math.max(...single.map(degree));
   const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
   // What serves the same as a core is a core, though it may serve less.
-  for (const { hubs } of found) if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
+  for (const { hubs } of clusterList)
+    if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
   const clusters = new Map<string, readonly string[]>();
-  for (const cluster of found) {
+  for (const cluster of clusterList) {
     const name = cluster.hubs.every((hub) => central.has(hub)) ? belowMiddle : nameOf(cluster);
     clusters.set(name, [...(clusters.get(name) ?? []), ...cluster.members]);
   }

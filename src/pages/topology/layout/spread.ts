@@ -34,14 +34,14 @@ export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement
   });
   const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
   // What lies between two strips moves as one; a point within a strip in proportion, so that lines bend where they did.
-  const moved = (at: number): number =>
+  const shift = (at: number): number =>
     strips.reduce(
       (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),
       at,
     );
   const move = <Thing extends { readonly x: number; readonly y: number }>(thing: Thing): Thing => ({
     ...thing,
-    [axis]: moved(thing[axis]),
+    [axis]: shift(thing[axis]),
   });
   const ofRoots = roots.flatMap((id) => (places.has(id) ? [[id, move(places.get(id)!)] as const] : []));
   return {
@@ -57,10 +57,10 @@ export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement
 
 function freeStrips(occupied: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const strips: (readonly [number, number])[] = [];
-  let reached = Infinity;
+  let occupiedUntil = Infinity;
   for (const [start, end] of [...occupied].sort(([a], [b]) => a - b)) {
-    if (start > reached) strips.push([reached, start]);
-    reached = reached === Infinity ? end : Math.max(reached, end);
+    if (start > occupiedUntil) strips.push([occupiedUntil, start]);
+    occupiedUntil = occupiedUntil === Infinity ? end : Math.max(occupiedUntil, end);
   }
   return strips;
 }

@@ -56,9 +56,9 @@ export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   const cards = new Map<string, Size>();
   for (const item of items) {
     const lines = itemLines(item);
-    const known = cards.get(item.parentId) ?? { width: 64, height: 0 };
-    const width = Math.max(known.width, ...lines.map((line) => textWidth(line, 6.6) + 20));
-    cards.set(item.parentId, { width, height: Math.max(known.height, 12 + lines.length * 15) });
+    const card = cards.get(item.parentId) ?? { width: 64, height: 0 };
+    const width = Math.max(card.width, ...lines.map((line) => textWidth(line, 6.6) + 20));
+    cards.set(item.parentId, { width, height: Math.max(card.height, 12 + lines.length * 15) });
   }
   for (const { id, parentId } of items) put(id, parentId, cards.get(parentId)!);
   return { children, parentOf, sizes };

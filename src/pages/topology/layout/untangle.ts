@@ -13,7 +13,7 @@ export function untangled(tree: Tree, places: Places, lines: readonly Line[]): P
     [...rectangles].map(([id, { x, y, width, height }]) => [id, { x: x + width / 2, y: y + height / 2 }]),
   );
   const endsOf = farEndsOf(lines);
-  const moved = new Map<string, Place>(places);
+  const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
       // A line between the two is as long after they have changed places.
@@ -25,8 +25,8 @@ export function untangled(tree: Tree, places: Places, lines: readonly Line[]): P
     const now = lengthAt(one, a, other) + lengthAt(other, b, one);
     if (lengthAt(one, b, other) + lengthAt(other, a, one) >= now - leastGain) return false;
     centres.set(one, b).set(other, a);
-    const [place, otherPlace] = [moved.get(one)!, moved.get(other)!];
-    moved.set(one, otherPlace).set(other, place);
+    const [place, otherPlace] = [newPlaces.get(one)!, newPlaces.get(other)!];
+    newPlaces.set(one, otherPlace).set(other, place);
     return true;
   };
   const boxes = [...tree.children].flatMap(([box, inside]) =>
@@ -44,7 +44,7 @@ export function untangled(tree: Tree, places: Places, lines: readonly Line[]): P
         for (const other of cards.slice(at + 1)) if (change(one, other)) isShorter = true;
     if (!isShorter) break;
   }
-  return moved;
+  return newPlaces;
 }
 
 /** What differs by rounding alone is no gain. */
@@ -53,8 +53,8 @@ const leastGain = 0.5;
 function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
   const ends = new Map<string, string[]>();
   const add = (id: string, far: string): void => {
-    const known = ends.get(id);
-    if (known) known.push(far);
+    const farEnds = ends.get(id);
+    if (farEnds) farEnds.push(far);
     else ends.set(id, [far]);
   };
   for (const { source, target } of lines) {

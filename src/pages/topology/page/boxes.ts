@@ -16,10 +16,10 @@ export function createBoxes(
 ): Boxes {
   return {
     toggle(boxId) {
-      const { drawn, closed, picture } = store.state;
+      const { drawing, closed, picture } = store.state;
       const box = picture?.nodes.get(boxId);
-      if (!drawn || box?.shape !== 'box') return;
-      const isClosed = drawn.shown.isClosed.has(boxId);
+      if (!drawing || box?.shape !== 'box') return;
+      const isClosed = drawing.visible.isClosed.has(boxId);
       if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
       // What the service has folded is open when it comes.
       store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
@@ -29,8 +29,8 @@ export function createBoxes(
     closeAll(isClosed) {
       const boxes = store.state.picture?.boxes ?? [];
       if (!isClosed) folding.unfoldAll();
-      const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
-      store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
+      const affectedBoxes = boxes.filter(({ parentId }) => !isClosed || parentId === null);
+      store.set({ closed: new Map(affectedBoxes.map(({ id }) => [id, isClosed])) });
       void arrange({ anew: true });
     },
   };

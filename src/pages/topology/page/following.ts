@@ -53,11 +53,12 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
   };
 
   const settle = ({ topologies: { nodes: rows } }: Start): void => {
-    const given = store.state.place;
-    const first = rows.find(({ id }) => id === given.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
+    const initialPlace = store.state.place;
+    const first =
+      rows.find(({ id }) => id === initialPlace.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
     if (!first) return store.set({ isLoading: false });
-    const isGone = given.topologyId !== null && given.topologyId !== first.id;
-    const place = { ...given, topologyId: first.id };
+    const isGone = initialPlace.topologyId !== null && initialPlace.topologyId !== first.id;
+    const place = { ...initialPlace, topologyId: first.id };
     history.replaceState(null, '', writePlace(place));
     store.set({ place });
     follow({ ...place, topologyId: null });
@@ -70,7 +71,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     lose(row) {
       store.set({
         start: withoutRow(store.state.start!, row),
-        gone: row.network.name,
+        deletedNetworkName: row.network.name,
         problem: null,
         vlansProblem: null,
       });

@@ -70,7 +70,7 @@ function createParts(store: Store) {
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
       // What is in no fold either is not in the view.
-      const node = folding.found();
+      const node = folding.takeSought();
       if (node) sight.show(node.id);
     },
     onGone: (row) => following.lose(row),

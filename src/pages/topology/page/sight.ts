@@ -21,10 +21,10 @@ export function createSight(
 ): Sight {
   let surface: Surface | undefined;
   const reveal = async (id: string): Promise<void> => {
-    const { picture, drawn, closed } = store.state;
+    const { picture, drawing, closed } = store.state;
     const around: string[] = [];
     for (let at = picture?.nodes.get(id)?.parentId ?? null; at !== null; at = picture?.nodes.get(at)?.parentId ?? null)
-      if (drawn?.shown.isClosed.has(at)) around.push(at);
+      if (drawing?.visible.isClosed.has(at)) around.push(at);
     if (around.length > 0) {
       store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
       await arrange();
@@ -35,7 +35,7 @@ export function createSight(
     get surface() {
       return surface;
     },
-    attach: (given) => void (surface = given),
+    attach: (newSurface) => void (surface = newSurface),
     reveal: (id) => void reveal(id),
     show(id) {
       const node = folding.nodeNamed(id);

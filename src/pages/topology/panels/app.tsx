@@ -20,7 +20,7 @@ import { usePageState } from './use-page';
 export function App() {
   const state = usePageState();
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
-  const { start, drawn, place, gone } = state;
+  const { start, drawing, place, deletedNetworkName } = state;
   const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
   return (
@@ -36,14 +36,14 @@ export function App() {
       )}
       {start && !topology && (
         <main class="nothing">
-          {gone === null ? (
+          {deletedNetworkName === null ? (
             <>
               <h1>No network yet</h1>
               <p>You have access to no network. Ask an Admin of your organization for access.</p>
             </>
           ) : (
             <div role="alert">
-              <h1>{gone} is gone</h1>
+              <h1>{deletedNetworkName} is gone</h1>
               <p>The network was deleted, or you no longer have access to it.</p>
               {start.topologies.nodes.length > 0 && <p>Another network can be chosen above.</p>}
             </div>
@@ -65,7 +65,7 @@ export function App() {
             </aside>
           )}
           <Stage />
-          {drawn && place.selected && <Details key={place.selected} id={place.selected} />}
+          {drawing && place.selected && <Details key={place.selected} id={place.selected} />}
         </main>
       )}
       <DrawingNotice />

@@ -12,18 +12,18 @@ const longestList = 300;
 export function Differences() {
   const page = usePage();
   const { difference, picture, place } = usePageState();
-  const [hidden, setHidden] = useState<ReadonlySet<ChangeType>>(new Set());
-  const listed = useMemo(() => {
+  const [hiddenTypes, setHiddenTypes] = useState<ReadonlySet<ChangeType>>(new Set());
+  const lines = useMemo(() => {
     if (!difference || !picture) return [];
     const links = linkIndex(picture);
-    const chosen = difference.changes.filter(({ changeType }) => !hidden.has(changeType));
-    return chosen.slice(0, longestList).map((change) => describeChange(change, picture, links));
-  }, [difference, picture, hidden]);
+    const visibleChanges = difference.changes.filter(({ changeType }) => !hiddenTypes.has(changeType));
+    return visibleChanges.slice(0, longestList).map((change) => describeChange(change, picture, links));
+  }, [difference, picture, hiddenTypes]);
   if (place.since === null || !difference) return null;
   const { counts, changes, isComplete, from, to } = difference;
-  const chosenCount = changes.filter(({ changeType }) => !hidden.has(changeType)).length;
+  const chosenCount = changes.filter(({ changeType }) => !hiddenTypes.has(changeType)).length;
   const toggle = (type: ChangeType) =>
-    setHidden(new Set(types.filter((one) => (one === type ? !hidden.has(one) : hidden.has(one)))));
+    setHiddenTypes(new Set(types.filter((one) => (one === type ? !hiddenTypes.has(one) : hiddenTypes.has(one)))));
   return (
     <details open class="differences">
       <summary>Differences</summary>
@@ -33,7 +33,7 @@ export function Differences() {
       {changes.length === 0 && <p>No differences in this view.</p>}
       {types.map((type) => (
         <label class={`check change is-${type.toLowerCase()}`} key={type}>
-          <input type="checkbox" checked={!hidden.has(type)} onChange={() => toggle(type)} />
+          <input type="checkbox" checked={!hiddenTypes.has(type)} onChange={() => toggle(type)} />
           <span>
             <b aria-hidden="true">{changeSigns[type]}</b> {type}
           </span>
@@ -44,7 +44,7 @@ export function Differences() {
         <p class="problem">Too much differs: only the first {changes.length} changes are marked and listed.</p>
       )}
       <ul class="changes" aria-label="Changes">
-        {listed.map(({ id, changeType, kind, name, fields, nodeId }) => (
+        {lines.map(({ id, changeType, kind, name, fields, nodeId }) => (
           <li key={id} class={`change is-${changeType.toLowerCase()}`} data-id={id}>
             <button
               type="button"
@@ -66,9 +66,9 @@ export function Differences() {
           </li>
         ))}
       </ul>
-      {chosenCount > listed.length && (
+      {chosenCount > lines.length && (
         <p class="quiet">
-          {listed.length} of {chosenCount} are listed; all are marked in the picture.
+          {lines.length} of {chosenCount} are listed; all are marked in the picture.
         </p>
       )}
     </details>

@@ -44,14 +44,14 @@ export function Discoveries() {
   const state = usePageState();
   if (!currentTopology(state) || isPast(state)) return null;
   const { active, ended } = state.runs;
-  const listed = active.slice(0, mostListed);
-  const more = active.length - listed.length;
+  const listedRuns = active.slice(0, mostListed);
+  const more = active.length - listedRuns.length;
   const isShown = active.length + ended.length > 0;
   return (
     <section class={isShown ? 'discoveries' : undefined} aria-label={isShown ? 'Discoveries' : undefined}>
-      {listed.length > 0 && (
+      {listedRuns.length > 0 && (
         <ul aria-label="Running discoveries">
-          {listed.map((run) => (
+          {listedRuns.map((run) => (
             <RunEntry key={run.sessionId} run={run} />
           ))}
           {more > 0 && (
@@ -63,7 +63,7 @@ export function Discoveries() {
       )}
       <div role="status">
         {/* Only a new phase is announced, not each per cent. */}
-        <span class="unseen">{listed.map((run) => `${nameOf(run)} ${phaseWords[run.phase]}.`).join(' ')}</span>
+        <span class="unseen">{listedRuns.map((run) => `${nameOf(run)} ${phaseWords[run.phase]}.`).join(' ')}</span>
         {ended.map((run) => (
           <p key={run.sessionId} class={`ended is-${run.phase.toLowerCase()}`}>
             {endingOf(run)}

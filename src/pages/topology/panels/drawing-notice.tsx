@@ -8,7 +8,7 @@ const patienceMs = 1_000;
 
 export function DrawingNotice() {
   const state = usePageState();
-  const { drawn, painted } = state;
+  const { drawing, painted } = state;
   const isWaiting = isBeingDrawn(state);
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -16,9 +16,9 @@ export function DrawingNotice() {
     const timer = setTimeout(() => setLong(true), patienceMs);
     return () => clearTimeout(timer);
   }, [isWaiting]);
-  const { boxes = [], items = [] } = drawn?.shown ?? {};
+  const { boxes = [], items = [] } = drawing?.visible ?? {};
   // While so much is put on the surface, nothing else on the page changes: it is said before.
-  const isHeldUp = drawn?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
+  const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">
       {isWaiting && (isLong || isHeldUp) && <p class="drawing">The picture is being drawn…</p>}

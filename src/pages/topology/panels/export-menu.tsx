@@ -81,46 +81,46 @@ function save(page: Page, content: Blob, ending: string, more: readonly (string 
   page.notice(`Saved ${name}.${ending}`);
 }
 
-function compared({ store }: Page): string[] {
+function comparisonWords({ store }: Page): string[] {
   const { since } = store.state.place;
   return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
 /** What is drawn, as a picture. */
 function drawingOf({ store: { state } }: Page): string | undefined {
-  const { drawn, picture, place } = state;
-  if (!drawn || !picture) return undefined;
+  const { drawing, picture, place } = state;
+  if (!drawing || !picture) return undefined;
   const theme = currentTheme();
   const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
   const marks = marksOf({
     ...state,
     picture,
-    shown: drawn.shown,
+    visible: drawing.visible,
     noFadeEdges: state.options?.local.noFadeEdges ?? false,
     vlanSubnetIds,
     isLarge: false,
   });
-  return svgOf(elementsOf(drawn, marks, null, theme), theme);
+  return svgOf(elementsOf(drawing, marks, null, theme), theme);
 }
 
-const isEmpty = ({ store }: Page): boolean => store.state.drawn?.tree.parentOf.size === 0;
+const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;
 const emptyWords = 'Nothing is drawn, so nothing was saved.';
 
 async function saveSvg(page: Page): Promise<void> {
   const drawing = drawingOf(page);
-  if (drawing) save(page, new Blob([drawing], { type: 'image/svg+xml' }), 'svg', compared(page));
+  if (drawing) save(page, new Blob([drawing], { type: 'image/svg+xml' }), 'svg', comparisonWords(page));
 }
 
 async function savePdf(page: Page): Promise<void> {
   if (isEmpty(page)) return page.notice(emptyWords);
   const drawing = drawingOf(page);
-  if (drawing) printPicture(drawing, nameOf(page, compared(page)));
+  if (drawing) printPicture(drawing, nameOf(page, comparisonWords(page)));
 }
 
 async function savePng(page: Page): Promise<void> {
   if (isEmpty(page)) return page.notice(emptyWords);
   const picture = await page.surface?.picture();
-  if (picture) save(page, picture, 'png', compared(page));
+  if (picture) save(page, picture, 'png', comparisonWords(page));
 }
 
 async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {

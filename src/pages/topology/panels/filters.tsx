@@ -78,8 +78,8 @@ const noFilters = {
   ...{ edgeTypes: null, hiddenCategories: null, hiddenVirtualization: null, hiddenFreshness: null },
   ...{ hiddenTags: null, tagId: null },
 };
-const toggled = <T,>(chosen: ReadonlySet<T>, value: T): T[] =>
-  chosen.has(value) ? [...chosen].filter((one) => one !== value) : [...chosen, value];
+const withToggled = <T,>(values: ReadonlySet<T>, value: T): T[] =>
+  values.has(value) ? [...values].filter((one) => one !== value) : [...values, value];
 
 function Lines({
   page,
@@ -97,7 +97,7 @@ function Lines({
       label={edgeTypeNames[type]}
       count={count}
       isChecked={choices.edgeTypes.has(type)}
-      toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
+      toggle={() => page.go({ edgeTypes: withToggled(choices.edgeTypes, type) })}
     />
   );
   // Of what has not been asked for it is not known how much there is.
@@ -129,7 +129,7 @@ function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }
             color={color}
             count={counts.tags.get(id) ?? 0}
             isChecked={!hidden.has(id)}
-            toggle={() => page.go({ hiddenTags: toggled(hidden, id) })}
+            toggle={() => page.go({ hiddenTags: withToggled(hidden, id) })}
           />
           <button
             type="button"
@@ -156,7 +156,7 @@ function Categories({ page, state: { place }, choices: { hiddenCategories }, cou
           label={category}
           count={counts.categories.get(category) ?? 0}
           isChecked={!hiddenCategories.has(category)}
-          toggle={() => page.go({ hiddenCategories: toggled(hiddenCategories, category) })}
+          toggle={() => page.go({ hiddenCategories: withToggled(hiddenCategories, category) })}
         />
       ))}
     </Section>
@@ -171,7 +171,7 @@ function Machines({ page, state: { place }, choices: { hiddenVirtualization, hid
           key={kind}
           label={kind === 'Virtualized' ? 'Virtual' : 'Physical'}
           isChecked={!hiddenVirtualization.has(kind)}
-          toggle={() => page.go({ hiddenVirtualization: toggled(hiddenVirtualization, kind) })}
+          toggle={() => page.go({ hiddenVirtualization: withToggled(hiddenVirtualization, kind) })}
         />
       ))}
       {(['current', 'stale'] as const).map((freshness) => (
@@ -179,7 +179,7 @@ function Machines({ page, state: { place }, choices: { hiddenVirtualization, hid
           key={freshness}
           label={freshness === 'current' ? 'Seen lately' : 'Not seen for long'}
           isChecked={!hiddenFreshness.has(freshness)}
-          toggle={() => page.go({ hiddenFreshness: toggled(hiddenFreshness, freshness) })}
+          toggle={() => page.go({ hiddenFreshness: withToggled(hiddenFreshness, freshness) })}
         />
       ))}
     </Section>
@@ -210,11 +210,11 @@ interface Counts {
   readonly tags: ReadonlyMap<string, number>;
   readonly categories: ReadonlyMap<string, number>;
 }
-const known = new WeakMap<Picture, Counts>();
+const countsByPicture = new WeakMap<Picture, Counts>();
 
 /** How often the picture has each kind of edge, tag and category. */
 function countsOf(picture: Picture): Counts {
-  const before = known.get(picture);
+  const before = countsByPicture.get(picture);
   if (before) return before;
   const [edges, tags, categories] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, key: string, count = 1) => counts.set(key, (counts.get(key) ?? 0) + count);
@@ -224,6 +224,6 @@ function countsOf(picture: Picture): Counts {
     for (const id of tagIdsOf(node)) add(tags, id);
   }
   const counts = { edges, tags, categories };
-  known.set(picture, counts);
+  countsByPicture.set(picture, counts);
   return counts;
 }

@@ -36,35 +36,35 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { since } = page.store.state.place;
   // A comparison draws what either of its instants has.
   const instants = since === null ? [at] : [at, since];
-  const [known, ...answers] = await Promise.all([
+  const [rowsByName, ...answers] = await Promise.all([
     ask(PageKnownByNameDocument, { networkId, text }, { at }),
     ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
-  const { picture, drawn } = page.store.state;
+  const { picture, drawing } = page.store.state;
   const nodes = new Map(
     answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
   );
-  const shown = [...nodes].flatMap(([id, searched]): Match[] => {
+  const nodeMatches = [...nodes].flatMap(([id, searchedNode]): Match[] => {
     const node = picture?.nodes.get(id);
-    if (!node) return [foldedNode(searched, picture)];
-    const isFiltered = drawn !== undefined && !drawn.shown.standIn.has(id);
+    if (!node) return [foldedNode(searchedNode, picture)];
+    const isFiltered = drawing !== undefined && !drawing.visible.standIn.has(id);
     if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
     return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
   const others = [
-    ...known.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
-    ...known.services.nodes.map(({ id, name, host }) => ({
+    ...rowsByName.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
+    ...rowsByName.services.nodes.map(({ id, name, host }) => ({
       id,
       name: [name, host?.displayName].filter(Boolean).join(' on '),
       kind: 'service',
     })),
   ];
-  const hidden = await Promise.all(
+  const rowMatches = await Promise.all(
     others.map(async ({ id, name, kind }): Promise<Match[]> => {
       const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
       if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
       return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
     }),
   );
-  return [...shown, ...hidden.flat()];
+  return [...nodeMatches, ...rowMatches.flat()];
 }

@@ -11,7 +11,7 @@ const size = { width: 200, height: 130 };
 const margin = 6;
 
 interface MinimapProps {
-  readonly drawn: Drawn;
+  readonly drawing: Drawn;
   readonly marks: Marks | undefined;
   readonly canvas: Canvas;
   readonly theme: Theme;
@@ -34,17 +34,20 @@ function scaleOf(bounds: Rect): Scale {
   };
 }
 
-const holds = (seen: Rect, { x, y, width, height }: Rect): boolean =>
-  seen.x <= x && seen.y <= y && seen.x + seen.width >= x + width && seen.y + seen.height >= y + height;
+const holds = (visibleArea: Rect, { x, y, width, height }: Rect): boolean =>
+  visibleArea.x <= x &&
+  visibleArea.y <= y &&
+  visibleArea.x + visibleArea.width >= x + width &&
+  visibleArea.y + visibleArea.height >= y + height;
 
-export function Minimap({ drawn, marks, canvas, theme, viewport }: MinimapProps) {
+export function Minimap({ drawing, marks, canvas, theme, viewport }: MinimapProps) {
   const surface = useRef<HTMLCanvasElement>(null);
-  const bounds = boundsOf(drawn.rectangles.values());
+  const bounds = boundsOf(drawing.rectangles.values());
   useEffect(() => {
     const context = surface.current?.getContext('2d');
     if (!context || !bounds) return;
-    paint(context, drawn, marks, scaleOf(bounds), canvas.extent(), theme);
-  }, [drawn, marks, canvas, theme, viewport]);
+    paint(context, drawing, marks, scaleOf(bounds), canvas.extent(), theme);
+  }, [drawing, marks, canvas, theme, viewport]);
   if (!bounds || holds(canvas.extent(), bounds)) return null;
   const go = (event: PointerEvent) => {
     if (event.buttons !== 1 || !surface.current) return;
@@ -68,10 +71,10 @@ export function Minimap({ drawn, marks, canvas, theme, viewport }: MinimapProps)
 
 function paint(
   context: CanvasRenderingContext2D,
-  { shown, rectangles }: Drawn,
+  { visible, rectangles }: Drawn,
   marks: Marks | undefined,
   { factor, x, y }: Scale,
-  seen: Rect,
+  visibleArea: Rect,
   theme: Theme,
 ): void {
   context.clearRect(0, 0, size.width, size.height);
@@ -82,21 +85,21 @@ function paint(
       Math.max(1, rect.width * factor),
       Math.max(1, rect.height * factor),
     );
-  for (const box of shown.boxes) {
+  for (const box of visible.boxes) {
     context.fillStyle = boxColor(theme, box);
     context.globalAlpha = 0.3;
     draw(rectangles.get(box.id)!, 'fillRect');
   }
   context.globalAlpha = 0.7;
   context.fillStyle = theme.line;
-  for (const { id } of shown.items) draw(rectangles.get(id)!, 'fillRect');
+  for (const { id } of visible.items) draw(rectangles.get(id)!, 'fillRect');
   context.globalAlpha = 1;
   for (const [id, mark] of marks?.nodes ?? []) {
     context.fillStyle = theme.marks[mark];
     const rect = rectangles.get(id);
-    if (rect && !shown.boxes.some((box) => box.id === id)) draw(rect, 'fillRect');
+    if (rect && !visible.boxes.some((box) => box.id === id)) draw(rect, 'fillRect');
   }
   context.strokeStyle = theme.accent;
   context.lineWidth = 2;
-  draw(seen, 'strokeRect');
+  draw(visibleArea, 'strokeRect');
 }

@@ -5,13 +5,13 @@ import { fullNameOf, kindName } from '../graph/texts';
 import { usePage, usePageState } from './use-page';
 
 export function NodeList() {
-  const { drawn } = usePageState();
+  const { drawing } = usePageState();
   const [isOpen, setOpen] = useState(false);
-  if (!drawn) return null;
+  if (!drawing) return null;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>List of everything shown</summary>
-      {isOpen && <Nodes ids={drawn.tree.children.get(null) ?? []} />}
+      {isOpen && <Nodes ids={drawing.tree.children.get(null) ?? []} />}
     </details>
   );
 }
@@ -28,12 +28,12 @@ function Nodes({ ids }: { ids: readonly string[] }) {
 
 function NodeEntry({ id }: { id: string }) {
   const page = usePage();
-  const { drawn, picture, place } = page.store.state;
+  const { drawing, picture, place } = page.store.state;
   const [isOpen, setOpen] = useState(false);
   const node = picture?.nodes.get(id);
-  if (!node || !drawn) return null;
-  const inside = drawn.tree.children.get(id);
-  const count = drawn.shown.sizeOf.get(id) ?? 0;
+  if (!node || !drawing) return null;
+  const inside = drawing.tree.children.get(id);
+  const count = drawing.visible.sizeOf.get(id) ?? 0;
   const isFolded = node.shape === 'box' && isFoldedUp(node);
   return (
     <li>

@@ -17,15 +17,15 @@ export function Questions() {
 }
 
 function Answered<Kind extends Question>({
-  asked,
+  result,
   children,
 }: {
-  asked: Asked<Kind> | undefined;
+  result: Asked<Kind> | undefined;
   children: ComponentChildren;
 }) {
-  if (!asked) return null;
-  if (asked.problem) return <p class="problem">{asked.problem}</p>;
-  return <div aria-live="polite">{asked.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
+  if (!result) return null;
+  if (result.problem) return <p class="problem">{result.problem}</p>;
+  return <div aria-live="polite">{result.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
 }
 
 /** How to name a node, as long as one is wanted and none is selected. */
@@ -64,8 +64,8 @@ function Chosen({ label, id, choose }: { label: string; id: string | null; choos
 
 function PathQuestion() {
   const page = usePage();
-  const { place, asked, pathIndex, awaitsEnd } = usePageState();
-  const paths = asked.paths?.answer ?? [];
+  const { place, answers, pathIndex, awaitsEnd } = usePageState();
+  const paths = answers.paths?.answer ?? [];
   const path = paths[pathIndex];
   return (
     <Section title="Path between two nodes" isOfUse={place.from !== null || place.to !== null}>
@@ -73,7 +73,7 @@ function PathQuestion() {
       {awaitsEnd && <p class="quiet">Select where it leads, in the picture or by search.</p>}
       <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
       <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
-      <Answered asked={asked.paths}>
+      <Answered result={answers.paths}>
         {path ? (
           <>
             <p>
@@ -107,10 +107,10 @@ function PathQuestion() {
 
 function ImpactQuestion() {
   const page = usePage();
-  const { place, asked, picture } = usePageState();
+  const { place, answers, picture } = usePageState();
   const { root, failing, singlePoints, selected } = place;
-  const impact = asked.impact?.answer;
-  const points = asked.singlePoints?.answer ?? [];
+  const impact = answers.impact?.answer;
+  const points = answers.singlePoints?.answer ?? [];
   const node = selected === null ? undefined : picture?.nodes.get(selected);
   const added = node && failingIdOf(node);
   const canAdd = added !== undefined && !failing.includes(added);
@@ -127,7 +127,7 @@ function ImpactQuestion() {
           {node?.kind === 'IPAddress' ? 'Take the machine of the selected' : 'Take the selected'}
         </button>
       </div>
-      <Answered asked={asked.impact}>
+      <Answered result={answers.impact}>
         {impact && (
           <>
             <p>
@@ -145,7 +145,7 @@ function ImpactQuestion() {
       >
         Single points of failure
       </button>
-      <Answered asked={asked.singlePoints}>
+      <Answered result={answers.singlePoints}>
         {points.length === 0 ? <p>There are none in this view.</p> : <Stops stops={points} picture={picture} />}
       </Answered>
     </Section>
@@ -154,8 +154,8 @@ function ImpactQuestion() {
 
 function VlanQuestion() {
   const page = usePage();
-  const { place, vlans, asked, picture } = usePageState();
-  const answer = asked.vlan?.answer;
+  const { place, vlans, answers, picture } = usePageState();
+  const answer = answers.vlan?.answer;
   return (
     <Section title="Where a VLAN goes" isOfUse={place.vlanId !== null}>
       <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
@@ -172,7 +172,7 @@ function VlanQuestion() {
           ))}
         </select>
       </label>
-      <Answered asked={asked.vlan}>
+      <Answered result={answers.vlan}>
         {answer && (
           <>
             <p>

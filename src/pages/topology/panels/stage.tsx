@@ -25,14 +25,14 @@ const panStep = 120;
 export function Stage() {
   const page = usePage();
   const state = usePageState();
-  const { drawn, picture, place, options, hasRows } = state;
+  const { drawing, picture, place, options, hasRows } = state;
   const surface: SurfaceRefs = {
     ...{ container: useRef<HTMLDivElement>(null), fitted: useRef(''), framed: useRef('') },
   };
   const [theme, setTheme] = useState(currentTheme);
   const [viewport, setViewport] = useState(0);
   const [hint, setHint] = useState('');
-  const isLarge = isLargeDrawing((drawn?.shown.boxes.length ?? 0) + (drawn?.shown.items.length ?? 0));
+  const isLarge = isLargeDrawing((drawing?.visible.boxes.length ?? 0) + (drawing?.visible.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   const canvas = useCanvas(surface, isLarge, setHint, () => setViewport((count) => count + 1));
@@ -40,19 +40,19 @@ export function Stage() {
   const vlanSubnetIds = subnetsOfVlan(state);
   const marks = useMemo(
     () =>
-      drawn &&
+      drawing &&
       picture &&
       marksOf({
         ...state,
         picture,
-        shown: drawn.shown,
+        visible: drawing.visible,
         noFadeEdges: state.options?.local.noFadeEdges ?? false,
         vlanSubnetIds,
         isLarge,
       }),
-    [drawn, picture, state.place, state.asked, state.pathIndex, vlanSubnetIds],
+    [drawing, picture, state.place, state.answers, state.pathIndex, vlanSubnetIds],
   );
-  usePainting(surface, canvas, { drawn, marks, theme, isLarge, selected: place.selected });
+  usePainting(surface, canvas, { drawing, marks, theme, isLarge, selected: place.selected });
   useFraming(surface, canvas, marks);
 
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
@@ -68,23 +68,23 @@ export function Stage() {
         tabIndex={0}
         aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last."
         aria-describedby="spoken"
-        aria-busy={state.isLoading || state.isArranging || !drawn}
+        aria-busy={state.isLoading || state.isArranging || !drawing}
         data-version={state.version}
-        onKeyDown={(event) => canvas && drawn && handleKey(event, page, canvas, drawn)}
+        onKeyDown={(event) => canvas && drawing && handleKey(event, page, canvas, drawing)}
       />
       <p id="spoken" class="unseen" aria-live="polite">
         {spoken}
       </p>
-      {drawn &&
-        drawn.tree.parentOf.size === 0 &&
+      {drawing &&
+        drawing.tree.parentOf.size === 0 &&
         (hasRows || isPast(state) ? (
           <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
         ) : (
           <Guide />
         ))}
       {hint !== '' && <p class="hint">{hint}</p>}
-      {drawn && canvas && options?.local.showMinimap && (
-        <Minimap drawn={drawn} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
+      {drawing && canvas && options?.local.showMinimap && (
+        <Minimap drawing={drawing} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
       )}
     </section>
   );
@@ -109,24 +109,24 @@ function useCanvas(
   const { runs } = usePageState();
   const [canvas, setCanvas] = useState<Canvas>();
   useEffect(() => {
-    const made = createCanvas(container.current!, isLarge, {
+    const newCanvas = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
       onOpen: (id) => page.toggle(id),
       onCloser: (id) => page.toggle(id),
       onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
       onDragged: (id, by) => {
-        const now = page.store.state.drawn;
+        const now = page.store.state.drawing;
         if (now) page.move(draggedPlaces(now.tree, now.places, id, by));
       },
       onViewport,
     });
     fitted.current = framed.current = '';
     page.store.set({ painted: '' });
-    setCanvas(made);
-    page.attach(made);
+    setCanvas(newCanvas);
+    page.attach(newCanvas);
     return () => {
       page.attach(undefined);
-      made.destroy();
+      newCanvas.destroy();
     };
   }, [isLarge]);
 
@@ -141,7 +141,7 @@ function useCanvas(
   return canvas;
 }
 
-interface Painted extends Pick<State, 'drawn'> {
+interface Painted extends Pick<State, 'drawing'> {
   readonly marks: Marks | undefined;
   readonly theme: Theme;
   readonly isLarge: boolean;
@@ -151,41 +151,41 @@ interface Painted extends Pick<State, 'drawn'> {
 function usePainting(
   { container, fitted }: SurfaceRefs,
   canvas: Canvas | undefined,
-  { drawn, marks, theme, isLarge, selected }: Painted,
+  { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
   // In one turn with the rest of the page: what says that nothing is under way any more also says what is on the surface.
   useLayoutEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
-    if (!canvas || canvas.core.destroyed() || !drawn || !marks) return undefined;
+    if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
-      canvas.setInside((id) => insideOf(drawn.tree, id));
-      const scene = `${drawn.layoutKey} ${drawn.arrangement}`;
+      canvas.setInside((id) => insideOf(drawing.tree, id));
+      const scene = `${drawing.layoutKey} ${drawing.arrangement}`;
       const isFirst = fitted.current === '';
-      const bounds = isFirst && boundsOf(drawn.rectangles.values());
+      const bounds = isFirst && boundsOf(drawing.rectangles.values());
       if (bounds) canvas.begin(bounds);
-      canvas.show(elementsOf(drawn, marks, selected, theme), theme);
+      canvas.show(elementsOf(drawing, marks, selected, theme), theme);
       // Names the scene that is on the surface now.
-      container.current!.dataset.drawn = drawn.sceneKey;
+      container.current!.dataset.drawn = drawing.sceneKey;
       // A scene is seen whole at first, a saved view as it was saved.
       const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
       // Where nothing is drawn, what comes first is still to be seen whole.
-      fitted.current = drawn.tree.parentOf.size === 0 ? '' : scene;
+      fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
-    if (page.store.state.painted === drawn.sceneKey) return put();
+    if (page.store.state.painted === drawing.sceneKey) return put();
     const paint = () => {
       put();
-      giveUp = afterPaint(() => page.store.set({ painted: drawn.sceneKey }));
+      giveUp = afterPaint(() => page.store.set({ painted: drawing.sceneKey }));
     };
     let giveUp: () => void = () => undefined;
     // So much holds the page up, and the message that it is being drawn is to be seen before.
     if (isLarge) giveUp = afterPaint(paint);
     else paint();
     return () => giveUp();
-  }, [canvas, drawn, marks, theme]);
+  }, [canvas, drawing, marks, theme]);
 }
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
@@ -203,7 +203,7 @@ function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefin
   }, [canvas, marks, isLoading]);
 }
 
-function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawn: Drawn): void {
+function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Drawn): void {
   const action = keyAction(event);
   if (!action) return;
   event.preventDefault();
@@ -216,7 +216,7 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawn: Draw
   } else if (action.kind === 'drop') page.go({ selected: null });
   else if (action.kind === 'foldBack') page.foldBack();
   else {
-    const next = nextInDirection(drawn, selected, action);
+    const next = nextInDirection(drawing, selected, action);
     if (next === undefined) return;
     page.go({ selected: next });
     canvas.reveal(next);
@@ -271,8 +271,8 @@ const none: readonly string[] = [];
 /** The same as long as they do not change: marks are made anew with others, and all is drawn anew. */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
-function lineHint({ drawn, picture }: State, id: string): string {
-  const line = drawn?.shown.lines.find((one) => one.id === id);
+function lineHint({ drawing, picture }: State, id: string): string {
+  const line = drawing?.visible.lines.find((one) => one.id === id);
   const [source, target] = [line?.source, line?.target].map((end) => picture?.nodes.get(end ?? ''));
   if (!line || !source || !target) return '';
   const count = line.count > 1 ? ` (${line.count})` : line.label ? `: ${line.label}` : '';

@@ -20,7 +20,7 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** Nothing is left out without a word. */
 function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
@@ -34,25 +34,25 @@ function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
 
 export function StatusLine() {
   const state = usePageState();
-  const { drawn, picture, isLoading, live, liveProblem, notice, place, runs } = state;
+  const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
   // The service counts ports in every view, but only one of them draws ports. By staleness it leaves out missing hosts alone.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: 'Missing' } : one));
-  const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
+  const leftOut = [...before, ...(drawing?.visible.leftOut ?? [])].filter(({ count }) => count > 0);
   const isPast = isOfPast(state);
   const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
   return (
     <footer>
       <span id="drawn-count">
-        {drawn &&
+        {drawing &&
           picture &&
           [
-            counted(drawn.shown.boxes.filter(({ kind }) => kind !== 'Fold').length, 'box', 'boxes'),
-            counted(drawn.shown.items.length, 'element', 'elements'),
-            counted(drawn.shown.lines.length, 'line', 'lines'),
-            ...foldedWords(picture, drawn.shown.boxes),
+            countWords(drawing.visible.boxes.filter(({ kind }) => kind !== 'Fold').length, 'box', 'boxes'),
+            countWords(drawing.visible.items.length, 'element', 'elements'),
+            countWords(drawing.visible.lines.length, 'line', 'lines'),
+            ...foldedWords(picture, drawing.visible.boxes),
           ].join(', ')}
       </span>
       {leftOut.length > 0 && (

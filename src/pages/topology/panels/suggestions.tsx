@@ -14,7 +14,7 @@ import { usePage, usePageState } from './use-page';
 type Pair = PageSuggestionsQuery['identitySuggestions']['nodes'][number];
 type Machine = NonNullable<Pair['host']>;
 
-const done: Record<IdentityAnswer, string> = {
+const notices: Record<IdentityAnswer, string> = {
   Accept: 'Merged into one machine. Its details can split it again.',
   Refuse: 'Kept apart: no discovery merges the two or asks again.',
   Later: 'Put off: the two stay in the list.',
@@ -41,7 +41,7 @@ export function Suggestions() {
 function Pairs({ networkId }: { networkId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
-  const [found, setFound] = useState<PageSuggestionsQuery>();
+  const [suggestions, setSuggestions] = useState<PageSuggestionsQuery>();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ function Pairs({ networkId }: { networkId: string }) {
       paced(() => {
         if (!isHere.current) return;
         ask(PageSuggestionsDocument, { networkId }).then(
-          (answer) => isHere.current && setFound(answer),
+          (answer) => isHere.current && setSuggestions(answer),
           (error: unknown) => isHere.current && setProblem(page.wordsFor(error)),
         );
       }, leastReadMs),
@@ -66,18 +66,18 @@ function Pairs({ networkId }: { networkId: string }) {
   );
   useEffect(read, [version]);
 
-  const answer = async ({ id }: Pair, given: IdentityAnswer): Promise<void> => {
+  const answer = async ({ id }: Pair, verdict: IdentityAnswer): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setProblem('');
     try {
-      await ask(PageAnswerSuggestionDocument, { id, answer: given });
-      page.notice(done[given]);
+      await ask(PageAnswerSuggestionDocument, { id, answer: verdict });
+      page.notice(notices[verdict]);
       page.refresh();
-      const left = await ask(PageSuggestionsDocument, { networkId });
-      setFound(left);
+      const remaining = await ask(PageSuggestionsDocument, { networkId });
+      setSuggestions(remaining);
       // The button that had the focus is gone.
-      const next = left.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
+      const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {
       setProblem(page.wordsFor(error));
@@ -86,9 +86,9 @@ function Pairs({ networkId }: { networkId: string }) {
     }
   };
 
-  const pairs = found?.identitySuggestions;
+  const pairs = suggestions?.identitySuggestions;
   if (!pairs || pairs.totalCount === 0) return null;
-  const open = found.open.totalCount;
+  const open = suggestions.open.totalCount;
   const may = start?.viewer.may.includes('answerIdentitySuggestion') ?? false;
   return (
     <section class="suggestions" aria-label="Machines that may be one">
@@ -105,7 +105,7 @@ function Pairs({ networkId }: { networkId: string }) {
           )}
           <ul>
             {pairs.nodes.map((pair) => (
-              <PairEntry key={pair.id} pair={pair} may={may} answer={(given) => void answer(pair, given)} />
+              <PairEntry key={pair.id} pair={pair} may={may} answer={(verdict) => void answer(pair, verdict)} />
             ))}
           </ul>
           {pairs.totalCount > pairs.nodes.length && (
@@ -120,7 +120,7 @@ function Pairs({ networkId }: { networkId: string }) {
 interface PairEntryProps {
   readonly pair: Pair;
   readonly may: boolean;
-  readonly answer: (given: IdentityAnswer) => void;
+  readonly answer: (verdict: IdentityAnswer) => void;
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
@@ -138,9 +138,9 @@ function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: P
       <div class="buttons" role="group" aria-label={`Are ${nameOf(host)} and ${nameOf(otherHost)} one machine?`}>
         {may &&
           answers
-            .filter(([given]) => given !== 'Later' || state !== 'Later')
-            .map(([given, words]) => (
-              <button key={given} type="button" class="plain" onClick={() => answer(given)}>
+            .filter(([verdict]) => verdict !== 'Later' || state !== 'Later')
+            .map(([verdict, words]) => (
+              <button key={verdict} type="button" class="plain" onClick={() => answer(verdict)}>
                 {words}
               </button>
             ))}

@@ -36,12 +36,12 @@ export function TimeBar() {
   // A step that has a snapshot leads to just that.
   const instantOf = (step: number) =>
     snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
-  const shown = dragged === undefined ? at : instantOf(dragged);
-  const words = shown === null ? 'Now' : instantWords(shown);
-  const choose = (chosen: string | null) => {
+  const instant = dragged === undefined ? at : instantOf(dragged);
+  const words = instant === null ? 'Now' : instantWords(instant);
+  const choose = (newInstant: string | null) => {
     clearTimeout(resting.current);
     setDragged(undefined);
-    page.travel({ at: chosen });
+    page.travel({ at: newInstant });
   };
   return (
     <section class="time-bar" aria-label="Time" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
@@ -55,7 +55,7 @@ export function TimeBar() {
           step={1}
           value={index}
           list="snapshots"
-          aria-valuetext={snapshots.some((takenAt) => takenAt === shown) ? `${words}, snapshot` : words}
+          aria-valuetext={snapshots.some((takenAt) => takenAt === instant) ? `${words}, snapshot` : words}
           onInput={({ currentTarget }) => {
             clearTimeout(resting.current);
             setDragged(Number(currentTarget.value));
@@ -75,7 +75,7 @@ export function TimeBar() {
       <button type="button" class="plain" disabled={at === null} onClick={() => choose(null)}>
         Back to now
       </button>
-      <Compared snapshots={snapshots} begin={begin} shown={at === null ? now : Date.parse(at)} />
+      <Compared snapshots={snapshots} begin={begin} end={at === null ? now : Date.parse(at)} />
     </section>
   );
 }
@@ -83,13 +83,13 @@ export function TimeBar() {
 interface ComparedProps {
   readonly snapshots: readonly string[];
   readonly begin: number;
-  readonly shown: number;
+  readonly end: number;
 }
 
-function Compared({ snapshots, begin, shown }: ComparedProps) {
+function Compared({ snapshots, begin, end }: ComparedProps) {
   const page = usePage();
   const { since } = usePageState().place;
-  const before = (ms: number) => new Date(Math.max(begin, shown - ms)).toISOString();
+  const before = (ms: number) => new Date(Math.max(begin, end - ms)).toISOString();
   const offers = {
     day: before(day),
     week: before(7 * day),
@@ -123,7 +123,7 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
             label="Compared instant"
             at={since}
             begin={begin}
-            choose={(chosen) => page.travel({ since: chosen ?? new Date().toISOString() })}
+            choose={(newInstant) => page.travel({ since: newInstant ?? new Date().toISOString() })}
           />
           <button
             type="button"

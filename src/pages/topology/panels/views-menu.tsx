@@ -7,10 +7,10 @@ import { usePage, usePageState } from './use-page';
 
 export function ViewsMenu() {
   const page = usePage();
-  const { views, saved, place, start, drawn } = usePageState();
+  const { views, savedView, place, start, drawing } = usePageState();
   const menu = useRef<HTMLDetailsElement>(null);
   const [problem, setProblem] = useState('');
-  const opened = saved?.id === place.savedId ? saved : undefined;
+  const openView = savedView?.id === place.savedId ? savedView : undefined;
   const may = start?.viewer.may.includes('createSavedView') ?? false;
 
   const close = (): void => menu.current?.removeAttribute('open');
@@ -42,7 +42,7 @@ export function ViewsMenu() {
               <button
                 type="button"
                 class="plain"
-                aria-current={row.id === opened?.id}
+                aria-current={row.id === openView?.id}
                 onClick={() => run(() => page.savedViews.open(row.id))}
               >
                 {row.name}
@@ -51,15 +51,15 @@ export function ViewsMenu() {
             </li>
           ))}
         </ul>
-        {opened && page.savedViews.mayChange(opened) && <Opened key={opened.id} row={opened} run={run} />}
-        {opened && !page.savedViews.mayChange(opened) && (
-          <p class="quiet">{opened.name} is changed by its maker and by Admins.</p>
+        {openView && page.savedViews.mayChange(openView) && <Opened key={openView.id} row={openView} run={run} />}
+        {openView && !page.savedViews.mayChange(openView) && (
+          <p class="quiet">{openView.name} is changed by its maker and by Admins.</p>
         )}
-        {may && drawn && (
+        {may && drawing && (
           <NameForm
             legend="Save what is shown"
             verb="Save as new view"
-            send={(...given) => run(() => page.savedViews.saveAs(...given))}
+            send={(...fields) => run(() => page.savedViews.saveAs(...fields))}
           />
         )}
         {!may && <p class="quiet">Saving a view takes the role Member.</p>}
@@ -84,8 +84,8 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
       <NameForm
         legend={`Change ${row.name}`}
         verb="Rename"
-        given={row}
-        send={(...given) => run(() => savedViews.rename(...given))}
+        initial={row}
+        send={(...fields) => run(() => savedViews.rename(...fields))}
       />
       <div class="deeds">
         <button type="button" class="plain" onClick={() => run(() => savedViews.update())}>
@@ -107,13 +107,13 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
 interface NameFormProps {
   readonly legend: string;
   readonly verb: string;
-  readonly given?: Pick<ViewRow, 'name' | 'visibility'>;
+  readonly initial?: Pick<ViewRow, 'name' | 'visibility'>;
   readonly send: (name: string, visibility: SavedViewVisibility) => void;
 }
 
-function NameForm({ legend, verb, given, send }: NameFormProps) {
-  const [name, setName] = useState(given?.name ?? '');
-  const [isForAll, setForAll] = useState(given?.visibility === 'Organization');
+function NameForm({ legend, verb, initial, send }: NameFormProps) {
+  const [name, setName] = useState(initial?.name ?? '');
+  const [isForAll, setForAll] = useState(initial?.visibility === 'Organization');
   return (
     <form
       onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { ask } from '../api/ask';
 import { isId, type Place } from './place';
 import { sceneOf, type Store } from './store';
 
-const named = ({ selected, from, to, root, failing }: Place): string[] =>
+const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
 
 /** Looks up, each once, the ids in the address that the picture has nothing of; of the past they are looked for as they are. */
@@ -17,14 +17,14 @@ export function createAliases(
     const { place, picture } = store.state;
     if (!picture || sceneOf(store.state).at !== null) return;
     const rows = new Set([...picture.nodes.values()].flatMap(({ hostId }) => hostId ?? []));
-    const ids = [...new Set(named(place))].filter(
+    const ids = [...new Set(idsIn(place))].filter(
       (id) => isId(id) && !picture.nodes.has(id) && !rows.has(id) && !lookedUp.has(id),
     );
     if (ids.length === 0) return;
     for (const id of ids) lookedUp.add(id);
     // What is looked up in vain is as before: the address names nothing that is shown.
-    const found = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
-    const survivors = new Map(found?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
+    const answer = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
+    const survivors = new Map(answer?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;
     const nowOf = <T extends string | null>(id: T): T => ((id !== null && survivors.get(id)) || id) as T;
     const { from, to, root, failing, selected } = store.state.place;

@@ -83,11 +83,11 @@ export function askQuestions(
   scene: AskedScene,
   place: Place,
   version: number,
-  asked: AskedQuestions,
-  update: <Kind extends Question>(kind: Kind, asked: Asked<Kind> | undefined) => void,
+  answers: AskedQuestions,
+  update: <Kind extends Question>(kind: Kind, result: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
-  for (const kind of questions) askOne(kind, scene, place, version, asked, update, fail);
+  for (const kind of questions) askOne(kind, scene, place, version, answers, update, fail);
 }
 
 function askOne<Kind extends Question>(
@@ -95,12 +95,12 @@ function askOne<Kind extends Question>(
   scene: AskedScene,
   place: Place,
   version: number,
-  asked: AskedQuestions,
-  update: (kind: Kind, asked: Asked<Kind> | undefined) => void,
+  answers: AskedQuestions,
+  update: (kind: Kind, result: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
   const key = `${version} ${keyOf[kind](place)}`;
-  const before = asked[kind];
+  const before = answers[kind];
   if (before?.key === key) return;
   const absence = namedBy[kind](place).map((id) => (id === null ? '' : scene.absenceOf(id)));
   const why = absence.find((words) => words !== '');

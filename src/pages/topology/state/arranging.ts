@@ -55,9 +55,9 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
 }
 
 /** The nodes with those in boxes that have just been opened, which are arranged by themselves where the box is. */
-function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, opened: readonly string[]): Memory {
+function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, boxes: readonly string[]): Memory {
   const more = new Map(nodes);
-  for (const box of opened) {
+  for (const box of boxes) {
     const places = layOut(tree, lines, box);
     const sizes = measure(tree, places);
     for (const [id, { x, y }] of places)
@@ -82,12 +82,12 @@ export function createArranging(store: Store): Arranging {
     const places = wholeNumbers(exact);
     const rectangles = rectanglesOf(tree, places);
     const view = viewIn(store.state);
-    const led = withRoutes(routes, shown.lines, rectangles, view);
-    memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: led };
+    const allRoutes = withRoutes(routes, shown.lines, rectangles, view);
+    memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
-    const ways = validRoutes(led, shown.lines, rectangles);
+    const ways = validRoutes(allRoutes, shown.lines, rectangles);
     store.set({
-      drawn: { sceneKey, layoutKey, shown, tree, places, rectangles, ways, arrangement },
+      drawing: { sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
       ...(!isKept && { notice: 'This browser has no room to remember where things are.' }),
     });
   };
@@ -105,36 +105,36 @@ export function createArranging(store: Store): Arranging {
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
         // Every journey begins from how things lie now, and leaves that as it is.
-        const saved = loadMemory(start!.viewer.userId, layoutKey);
-        if (saved.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = saved;
+        const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
+        if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
       }
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
       const startedAt = performance.now();
-      const known = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
-      const nodes = anew ? known : withInsides(tree, shown, known, openedBoxes(tree, known));
-      const kept = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
-      if (!kept) store.set({ isArranging: true });
-      const arranged = kept
-        ? { places: kept, routes: memory.routes }
+      const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
+      const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
+      const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
+      if (!keptPlaces) store.set({ isArranging: true });
+      const newArrangement = keptPlaces
+        ? { places: keptPlaces, routes: memory.routes }
         : await layOutAnew(tree, shown, picture).catch(giveUp);
       // So few of them are in the view that the rest is laid out around them.
-      const places = kept || anew ? arranged.places : movedTo(arranged.places, view);
+      const places = keptPlaces || anew ? newArrangement.places : movedTo(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });
-      const { drawn } = store.state;
-      if (!kept) {
+      const { drawing } = store.state;
+      if (!keptPlaces) {
         memory = nothing;
         performance.measure('netloom layout', { start: startedAt });
       }
-      put(tree, { ...arranged, places }, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
+      put(tree, { ...newArrangement, places }, shown, (drawing?.arrangement ?? 0) + (anew ? 1 : 0));
     },
-    move(moved) {
-      const { drawn } = store.state;
-      if (!drawn) return;
-      const places = new Map([...drawn.places, ...moved]);
-      put(drawn.tree, { places, routes: memory.routes }, drawn.shown, drawn.arrangement);
+    move(newPlaces) {
+      const { drawing } = store.state;
+      if (!drawing) return;
+      const places = new Map([...drawing.places, ...newPlaces]);
+      put(drawing.tree, { places, routes: memory.routes }, drawing.visible, drawing.arrangement);
     },
   };
 }

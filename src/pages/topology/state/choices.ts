@@ -33,8 +33,8 @@ export function choicesOf(
   const { local } = options;
   const edgeTypes =
     place.edgeTypes ?? [...defaultEdgeTypes(picture, options)].flatMap(([type, isDrawn]) => (isDrawn ? [type] : []));
-  const hidden = (chosen: readonly string[] | null, filter: string) =>
-    new Set(chosen ?? savedHidden(options, place.view, filter));
+  const hidden = (chosenIds: readonly string[] | null, filter: string) =>
+    new Set(chosenIds ?? savedHidden(options, place.view, filter));
   const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = local.tagFilter;
   return {
     edgeTypes: new Set(edgeTypes),

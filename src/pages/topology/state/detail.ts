@@ -27,9 +27,13 @@ export const windowRoom = (): Room => roomOf(innerWidth > 800 ? innerWidth - 290
 /** Gaps of a VLAN that are shown with their ports; more are marked on what they are folded in. */
 const mostGaps = 20;
 
-function revealedBy({ from, to, root, failing, revealed }: Place, asked: AskedQuestions, pathIndex: number): string[] {
-  const gaps = asked.vlan?.answer?.gaps ?? [];
-  const hops = asked.paths?.answer?.[pathIndex]?.hops ?? [];
+function revealedBy(
+  { from, to, root, failing, revealed }: Place,
+  answers: AskedQuestions,
+  pathIndex: number,
+): string[] {
+  const gaps = answers.vlan?.answer?.gaps ?? [];
+  const hops = answers.paths?.answer?.[pathIndex]?.hops ?? [];
   return [
     ...[...revealed, from, to, root, ...failing].filter((id) => id !== null),
     ...hops.flatMap(stopOf),
@@ -46,16 +50,16 @@ function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): 
 interface Given {
   readonly place: Place;
   readonly room: Room;
-  readonly asked: AskedQuestions;
+  readonly answers: AskedQuestions;
   readonly pathIndex: number;
 }
 
 /** Null: not at all. The selection is shown wherever it is, but selecting something else folds nothing. */
-export function detailOf({ place, room, asked, pathIndex }: Given, isWithSelection = true): GraphDetailInput | null {
+export function detailOf({ place, room, answers, pathIndex }: Given, isWithSelection = true): GraphDetailInput | null {
   const { groupBy, unfolded, folded, selected } = place;
   if (groupBy === 'Nothing') return null;
   const selection = isWithSelection && selected !== null ? [selected] : [];
-  const reveal = [...new Set([...selection, ...revealedBy(place, asked, pathIndex)])].filter(isId).slice(0, mostIds);
+  const reveal = [...new Set([...selection, ...revealedBy(place, answers, pathIndex)])].filter(isId).slice(0, mostIds);
   return {
     ...room,
     groupBy: groupBy ?? 'Auto',

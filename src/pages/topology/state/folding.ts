@@ -17,7 +17,7 @@ export interface Folding {
   /** Asks for a node that is folded, by its id or that of its row. */
   seek(id: string): void;
   /** The sought node, once it is there; it is sought no longer. */
-  found(): Node | undefined;
+  takeSought(): Node | undefined;
   /** A node by its id, or the first that stands for a row. */
   nodeNamed(id: string): Node | undefined;
 }
@@ -27,7 +27,7 @@ const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
 
-const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+const without = (ids: readonly string[], removedIds: readonly string[]) => ids.filter((id) => !removedIds.includes(id));
 
 export function createFolding(
   store: Store,
@@ -102,7 +102,7 @@ export function createFolding(
       sought = id;
       go({ revealed: [...revealed, id].slice(-mostIds) });
     },
-    found() {
+    takeSought() {
       const node = sought === undefined ? undefined : nodeNamed(sought);
       sought = undefined;
       return node;

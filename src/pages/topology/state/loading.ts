@@ -57,17 +57,17 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   const graph = async (): Promise<void> => {
     newest?.abort();
     clearTimeout(retry);
-    const own = (newest = new AbortController());
+    const controller = (newest = new AbortController());
     const { place } = store.state;
     const row = currentTopology(store.state);
     if (!row || sceneOf(store.state).at !== null) present.leave();
     if (!row)
       return store.set({
-        ...{ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} },
+        ...{ picture: undefined, drawing: undefined, difference: undefined, sceneKey: '', answers: {} },
         isLoading: false,
       });
     const startedAt = performance.now();
-    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()), asked: {} });
+    if (store.state.sceneKey !== sceneKeyOf(place)) store.set({ room: roomIn(store.state, windowRoom()), answers: {} });
     store.set({ isLoading: true, detailKey: detailKey(store.state) });
     try {
       const { effectiveStaleAfterHours } = row.network;
@@ -75,13 +75,13 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
       const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
       const scene = sceneOf(store.state);
       const reading = { effectiveStaleAfterHours, drawsFolds, present: present.graph };
-      const loaded = await loadScene(scene, place.since, reading, own.signal);
-      const { nodes } = loaded.picture!;
-      const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, own.signal));
+      const loadedScene = await loadScene(scene, place.since, reading, controller.signal);
+      const { nodes } = loadedScene.picture!;
+      const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, controller.signal));
       performance.measure('netloom answer', { start: startedAt });
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
-        ...loaded,
+        ...loadedScene,
         hasRows,
         journey: journeyOf(place),
         sceneKey: sceneKeyOf(place),
@@ -89,11 +89,11 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        ...(isOther && { closed: closedIn(store.state), drawn: undefined }),
+        ...(isOther && { closed: closedIn(store.state), drawing: undefined }),
       });
       await onGraph();
     } catch (error) {
-      if (own.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (error instanceof Refusal && error.isGone) return onGone(row);
       showFailure(error, graph);
     }

@@ -21,10 +21,10 @@ export interface Marks {
 
 export interface MarkedBy {
   readonly picture: Picture;
-  readonly shown: Shown;
+  readonly visible: Shown;
   readonly difference: Difference | undefined;
   readonly place: Place;
-  readonly asked: AskedQuestions;
+  readonly answers: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
   /** A selection alone makes nothing step back: in large pictures that takes too long. */
@@ -33,31 +33,31 @@ export interface MarkedBy {
   readonly noFadeEdges: boolean;
 }
 
-export function marksOf(given: MarkedBy): Marks {
-  const { picture, shown, place, asked } = given;
-  const found = new Found(picture, shown);
-  if (given.difference) markDifference(found, given.difference);
-  if (place.tagId) markTag(found, place.tagId);
-  if (asked.vlan?.answer) markVlan(found, asked.vlan.answer, given.vlanSubnetIds);
-  for (const stop of asked.singlePoints?.answer ?? []) found.stop(stop, 'single');
-  for (const stop of asked.impact?.answer?.unreachable ?? []) found.stop(stop, 'lost');
-  if (place.root && asked.impact) found.anything(place.root, 'root');
-  if (asked.impact) for (const id of place.failing) found.anything(id, 'failed');
-  const path = asked.paths?.answer?.[given.pathIndex];
-  if (path) markPath(found, path);
-  for (const id of [place.from, place.to]) if (id) found.anything(id, 'end');
-  const asksNothing = found.isEmpty;
-  if (asksNothing && place.selected) markNear(found, place.selected);
-  const { nodes, lines, isEmpty } = found;
+export function marksOf(context: MarkedBy): Marks {
+  const { picture, visible, place, answers } = context;
+  const builder = new MarkBuilder(picture, visible);
+  if (context.difference) markDifference(builder, context.difference);
+  if (place.tagId) markTag(builder, place.tagId);
+  if (answers.vlan?.answer) markVlan(builder, answers.vlan.answer, context.vlanSubnetIds);
+  for (const stop of answers.singlePoints?.answer ?? []) builder.stop(stop, 'single');
+  for (const stop of answers.impact?.answer?.unreachable ?? []) builder.stop(stop, 'lost');
+  if (place.root && answers.impact) builder.anything(place.root, 'root');
+  if (answers.impact) for (const id of place.failing) builder.anything(id, 'failed');
+  const path = answers.paths?.answer?.[context.pathIndex];
+  if (path) markPath(builder, path);
+  for (const id of [place.from, place.to]) if (id) builder.anything(id, 'end');
+  const asksNothing = builder.isEmpty;
+  if (asksNothing && place.selected) markNear(builder, place.selected);
+  const { nodes, lines, isEmpty } = builder;
   return {
     nodes,
     lines,
-    fades: !isEmpty && !(asksNothing && given.isLarge),
-    fadesLines: !isEmpty && !(asksNothing && given.noFadeEdges),
+    fades: !isEmpty && !(asksNothing && context.isLarge),
+    fadesLines: !isEmpty && !(asksNothing && context.noFadeEdges),
   };
 }
 
-class Found {
+class MarkBuilder {
   readonly nodes = new Map<string, Mark>();
   readonly lines = new Map<string, Mark>();
   private readonly byEntity: ReadonlyMap<string, readonly Node[]>;
@@ -76,8 +76,8 @@ class Found {
   }
 
   node(id: string, mark: Mark): void {
-    const drawn = this.shown.standIn.get(id);
-    if (drawn !== undefined) this.nodes.set(drawn, mark);
+    const standInId = this.shown.standIn.get(id);
+    if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
   /** False when no line is drawn for it. */
@@ -118,14 +118,14 @@ class Found {
 
   /** The lines between them that stand for edges of what is folded. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
-    const drawn = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
-    const [from, to] = [drawn(ends), drawn(others)];
-    const found = this.shown.lines.filter(
+    const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
+    const [from, to] = [standInsOf(ends), standInsOf(others)];
+    const foldedLines = this.shown.lines.filter(
       ({ source, target, links }) =>
         links.some(({ folded }) => folded) &&
         ((from.has(source) && to.has(target)) || (from.has(target) && to.has(source))),
     );
-    for (const { id } of found) this.lines.set(id, mark);
+    for (const { id } of foldedLines) this.lines.set(id, mark);
   }
 }
 
@@ -133,8 +133,8 @@ const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
 
 /** Nodes by the rows that they stand for or belong to. */
 function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
-  const known = indexes.get(picture);
-  if (known) return known;
+  const cachedIndex = indexes.get(picture);
+  if (cachedIndex) return cachedIndex;
   const index = new Map<string, Node[]>();
   const put = (entityId: string | null, node: Node) => {
     if (entityId === null) return;
@@ -160,10 +160,10 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   mark === 'added' || mark === 'removed' || mark === 'changed';
 
 /** What stands for several, a closed box or a bundle, has come or gone only when all of it has. */
-function markDifference({ nodes, lines, shown }: Found, { typeOf, folded }: Difference): void {
+function markDifference({ nodes, lines, shown }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
-    const drawn = shown.standIn.get(id);
-    if (drawn !== undefined) nodes.set(drawn, 'changed');
+    const standInId = shown.standIn.get(id);
+    if (standInId !== undefined) nodes.set(standInId, 'changed');
   }
   for (const [id, drawn] of shown.standIn) if (drawn !== id && typeOf.has(id)) nodes.set(drawn, 'changed');
   for (const { id } of [...shown.boxes, ...shown.items]) {
@@ -179,30 +179,34 @@ function markDifference({ nodes, lines, shown }: Found, { typeOf, folded }: Diff
   }
 }
 
-function markTag(found: Found, tagId: string): void {
-  for (const node of found.picture.nodes.values()) {
-    const own = node.shape === 'box' ? node.subnetTagIds : [...(node.service?.tagIds ?? [])];
+function markTag(builder: MarkBuilder, tagId: string): void {
+  for (const node of builder.picture.nodes.values()) {
+    const ownTagIds = node.shape === 'box' ? node.subnetTagIds : [...(node.service?.tagIds ?? [])];
     const inside = node.shape === 'box' ? [] : node.services.flatMap(({ tagIds }) => tagIds);
     const isApplication = node.shape === 'box' && node.entityId === tagId;
-    if (isApplication || [...node.hostTagIds, ...own, ...inside].includes(tagId)) found.node(node.id, 'tagged');
+    if (isApplication || [...node.hostTagIds, ...ownTagIds, ...inside].includes(tagId)) builder.node(node.id, 'tagged');
   }
 }
 
 type VlanAnswer = NonNullable<NonNullable<AskedQuestions['vlan']>['answer']>;
 
-function markVlan(found: Found, { ports, links, gaps, segments }: VlanAnswer, subnetIds: readonly string[]): void {
+function markVlan(
+  builder: MarkBuilder,
+  { ports, links, gaps, segments }: VlanAnswer,
+  subnetIds: readonly string[],
+): void {
   const hostIds = new Set(segments.flat());
-  for (const box of found.picture.boxes) {
+  for (const box of builder.picture.boxes) {
     if (box.entityId === null) continue;
-    if (hostIds.has(box.entityId) || subnetIds.includes(box.entityId)) found.node(box.id, 'vlan');
+    if (hostIds.has(box.entityId) || subnetIds.includes(box.entityId)) builder.node(box.id, 'vlan');
   }
-  for (const { interfaceId } of ports) found.node(interfaceId, 'vlan');
-  const between = linksBetween(found.picture.links);
+  for (const { interfaceId } of ports) builder.node(interfaceId, 'vlan');
+  const between = linksBetween(builder.picture.links);
   for (const { sourceInterfaceId, targetInterfaceId } of links)
-    for (const id of between(sourceInterfaceId, targetInterfaceId)) found.link(id, 'vlan');
+    for (const id of between(sourceInterfaceId, targetInterfaceId)) builder.link(id, 'vlan');
   for (const { carryingInterfaceId, lackingInterfaceId } of gaps) {
-    found.node(lackingInterfaceId, 'gap');
-    for (const id of between(carryingInterfaceId, lackingInterfaceId)) found.link(id, 'gap');
+    builder.node(lackingInterfaceId, 'gap');
+    for (const id of between(carryingInterfaceId, lackingInterfaceId)) builder.link(id, 'gap');
   }
 }
 
@@ -216,34 +220,34 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
   return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
 }
 
-function markPath(found: Found, { hops }: Path): void {
-  const between = linksBetween(found.picture.links);
+function markPath(builder: MarkBuilder, { hops }: Path): void {
+  const between = linksBetween(builder.picture.links);
   const linkAll = (a: string | null | undefined, b: string | null | undefined): boolean => {
     const ids = a && b ? between(a, b) : [];
-    return ids.filter((id) => found.link(id, 'path')).length > 0;
+    return ids.filter((id) => builder.link(id, 'path')).length > 0;
   };
   hops.forEach((hop, index) => {
     const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } = hop;
     for (const part of [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id])
-      if (part) found.node(part, 'path');
-    const box = found.boxOf(hop);
-    if (kind === 'Node') found.node(id, 'path');
-    else if (box) found.node(box, 'path');
-    if (hop.foldedIn.length > 0) found.stop(hop, 'path');
-    const isByEdge = outEdgeId != null && found.link(outEdgeId, 'path');
+      if (part) builder.node(part, 'path');
+    const box = builder.boxOf(hop);
+    if (kind === 'Node') builder.node(id, 'path');
+    else if (box) builder.node(box, 'path');
+    if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
+    const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
     // One host's way from subnet to subnet.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
     // A neighbour whose port is not known is joined by the boxes.
     if (!next) return;
-    const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? found.boxOf(next));
+    const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
     // The line of something folded stands for the edge.
-    if (!isByEdge && !isByPorts) found.foldedLine(found.drawnOf(hop), found.drawnOf(next), 'path');
+    if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }
 
-function markNear(found: Found, selected: string): void {
-  const { linksOf, nodes } = found.picture;
+function markNear(builder: MarkBuilder, selected: string): void {
+  const { linksOf, nodes } = builder.picture;
   const inside = (id: string): boolean => {
     for (let at: string | null = id; at !== null; at = nodes.get(at)?.parentId ?? null)
       if (at === selected) return true;
@@ -252,6 +256,6 @@ function markNear(found: Found, selected: string): void {
   for (const [id, links] of linksOf) {
     if (!inside(id)) continue;
     for (const link of links)
-      if (found.link(link.id, 'near')) found.node(link.source === id ? link.target : link.source, 'near');
+      if (builder.link(link.id, 'near')) builder.node(link.source === id ? link.target : link.source, 'near');
   }
 }

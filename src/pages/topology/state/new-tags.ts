@@ -4,15 +4,15 @@ import type { Store } from './store';
 
 /** Answers whether the picture has a tag that is not known, once for each: it may be one that the reader does not see. */
 export function newTagsIn(store: Store): () => boolean {
-  const asked = new Set<string>();
+  const requestedIds = new Set<string>();
   return () => {
     const { start, picture } = store.state;
-    const known = new Set(start?.tags.nodes.map(({ id }) => id));
+    const storedTagIds = new Set(start?.tags.nodes.map(({ id }) => id));
     let isNew = false;
     for (const node of picture?.nodes.values() ?? [])
       for (const id of tagIdsOf(node))
-        if (!known.has(id) && !asked.has(id)) {
-          asked.add(id);
+        if (!storedTagIds.has(id) && !requestedIds.has(id)) {
+          requestedIds.add(id);
           isNew = true;
         }
     return isNew;

@@ -73,8 +73,8 @@ export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workl
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
 /** Those of them that are chosen. */
-export const optionalKindsIn = ({ view, edgeTypes: chosen }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
-  optionalKindsOf(view).filter((kind) => chosen?.includes(kind));
+export const optionalKindsIn = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
+  optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** As many as the service takes. */
@@ -86,40 +86,40 @@ const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-
 const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
 
 /** A date is its first moment (UTC). Text that is no instant is ignored, as all unknown parameters; one to come is now. */
-function instantIn(given: string | null): string | null {
+function instantIn(value: string | null): string | null {
   // In a hand-written address the plus of a zone reads as a space.
-  const text = given?.toUpperCase().replace(' ', '+') ?? '';
+  const text = value?.toUpperCase().replace(' ', '+') ?? '';
   const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time) || time > Date.now()) return null;
   return instant.test(text) ? text : new Date(time).toISOString();
 }
 
 export function readPlace(search: string): Place {
-  const given = new URLSearchParams(search);
-  const kinds = listOf(given.get('edges'));
+  const params = new URLSearchParams(search);
+  const kinds = listOf(params.get('edges'));
   return {
-    topologyId: given.get('topology'),
-    savedId: idsOf(given.get('saved'))[0] ?? null,
-    view: views.find((view) => view === given.get('view')) ?? 'L3Logical',
-    at: instantIn(given.get('at')),
-    since: instantIn(given.get('since')),
-    selected: given.get('selected'),
-    groupBy: groupings.find((grouping) => grouping === given.get('group-by')) ?? null,
-    unfolded: idsOf(given.get('unfold')),
-    folded: idsOf(given.get('fold')),
-    revealed: idsOf(given.get('reveal')),
+    topologyId: params.get('topology'),
+    savedId: idsOf(params.get('saved'))[0] ?? null,
+    view: views.find((view) => view === params.get('view')) ?? 'L3Logical',
+    at: instantIn(params.get('at')),
+    since: instantIn(params.get('since')),
+    selected: params.get('selected'),
+    groupBy: groupings.find((grouping) => grouping === params.get('group-by')) ?? null,
+    unfolded: idsOf(params.get('unfold')),
+    folded: idsOf(params.get('fold')),
+    revealed: idsOf(params.get('reveal')),
     edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
-    hiddenCategories: listOf(given.get('hide-categories')),
-    hiddenVirtualization: listOf(given.get('hide-machines')),
-    hiddenFreshness: listOf(given.get('hide-freshness')),
-    hiddenTags: listOf(given.get('hide-tags')),
-    tagId: given.get('tag'),
-    vlanId: given.get('vlan'),
-    from: given.get('from'),
-    to: given.get('to'),
-    root: given.get('root'),
-    failing: listOf(given.get('failing')) ?? [],
-    singlePoints: given.has('single-points'),
+    hiddenCategories: listOf(params.get('hide-categories')),
+    hiddenVirtualization: listOf(params.get('hide-machines')),
+    hiddenFreshness: listOf(params.get('hide-freshness')),
+    hiddenTags: listOf(params.get('hide-tags')),
+    tagId: params.get('tag'),
+    vlanId: params.get('vlan'),
+    from: params.get('from'),
+    to: params.get('to'),
+    root: params.get('root'),
+    failing: listOf(params.get('failing')) ?? [],
+    singlePoints: params.has('single-points'),
   };
 }
 
@@ -148,10 +148,10 @@ export function writePlace(place: Place): string {
     ['failing', place.failing.join(',') || null],
     ['single-points', place.singlePoints ? '1' : null],
   ];
-  const written = members.flatMap(([name, value]) =>
+  const pairs = members.flatMap(([name, value]) =>
     value == null ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],
   );
-  return `?${written.join('&')}`;
+  return `?${pairs.join('&')}`;
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [] };

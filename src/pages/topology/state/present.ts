@@ -35,13 +35,13 @@ interface Waiting {
 }
 
 export function createPresent(listener: PresentListener): Present {
-  let followed: Followed | undefined;
+  let current: Followed | undefined;
   let isSeen = true;
   const waiting = new Set<Waiting>();
 
   const stop = (): void => {
-    followed?.stop?.();
-    if (followed) followed.stop = undefined;
+    current?.stop?.();
+    if (current) current.stop = undefined;
   };
   const settle = (how: (one: Waiting) => void): boolean => {
     const all = [...waiting];
@@ -50,10 +50,10 @@ export function createPresent(listener: PresentListener): Present {
     return all.length > 0;
   };
 
-  const listen = (own: Followed): void => {
-    own.stop = listenForGraph(own.of, own.live, {
+  const listen = (target: Followed): void => {
+    target.stop = listenForGraph(target.of, target.live, {
       onGraph() {
-        if (!settle(({ resolve }) => resolve(own.live.graph!))) listener.onChange();
+        if (!settle(({ resolve }) => resolve(target.live.graph!))) listener.onChange();
         if (!isSeen) stop();
       },
       onState(state, problem) {
@@ -64,48 +64,48 @@ export function createPresent(listener: PresentListener): Present {
       onSignedOut: listener.onSignedOut,
       onGone() {
         // Whoever asks for it after all is answered anew.
-        if (followed === own) followed = undefined;
+        if (current === target) current = undefined;
         listener.onGone();
       },
     });
   };
   const followedFor = (of: Scene['graph']): Followed => {
     const key = JSON.stringify(of);
-    if (followed?.key !== key) {
+    if (current?.key !== key) {
       stop();
-      followed = { key, of, live: new LiveGraph() };
+      current = { key, of, live: new LiveGraph() };
     }
-    return followed;
+    return current;
   };
 
   return {
     expect(of) {
-      const own = followedFor(of);
-      if (!own.stop) listen(own);
+      const target = followedFor(of);
+      if (!target.stop) listen(target);
     },
     graph: (of, signal) =>
       new Promise((resolve, reject) => {
-        const asked = followedFor(of);
-        const { live } = asked;
+        const target = followedFor(of);
+        const { live } = target;
         // What changes meanwhile is told of as everything else.
         if (live.graph) {
-          if (isSeen && !asked.stop) listen(asked);
+          if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);
         }
-        const own = { resolve, reject };
-        waiting.add(own);
-        signal.addEventListener('abort', () => waiting.delete(own) && reject(signal.reason as Error));
-        if (!asked.stop) listen(asked);
+        const waiter = { resolve, reject };
+        waiting.add(waiter);
+        signal.addEventListener('abort', () => waiting.delete(waiter) && reject(signal.reason as Error));
+        if (!target.stop) listen(target);
       }),
-    follow(seen) {
-      isSeen = seen;
-      if (!followed) return;
-      if (!seen && waiting.size === 0) stop();
-      if (seen && !followed.stop) listen(followed);
+    follow(isPageSeen) {
+      isSeen = isPageSeen;
+      if (!current) return;
+      if (!isPageSeen && waiting.size === 0) stop();
+      if (isPageSeen && !current.stop) listen(current);
     },
     leave() {
       stop();
-      followed = undefined;
+      current = undefined;
     },
   };
 }

@@ -39,14 +39,22 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
  * With the runs that were listed. Of those in `heard` an event has come meanwhile, which may be newer than the list. `lost`
  * are shown runs that are not listed any more: they have ended unheard.
  */
-export function withList(runs: Runs, rows: readonly Row[], heard: ReadonlySet<string>): { runs: Runs; lost: Run[] } {
-  const listed = new Map(rows.map((row) => [row.sessionId, row]));
-  const named = (run: Run): Run => ({ ...run, daemon: run.daemon ?? listed.get(run.sessionId)?.daemon });
-  const kept = runs.active.filter(({ sessionId }) => heard.has(sessionId));
-  const fresh = rows.filter(({ sessionId }) => !heard.has(sessionId));
+export function withList(
+  runs: Runs,
+  rows: readonly Row[],
+  heardIds: ReadonlySet<string>,
+): { runs: Runs; missing: Run[] } {
+  const rowsById = new Map(rows.map((row) => [row.sessionId, row]));
+  const withDaemon = (run: Run): Run => ({ ...run, daemon: run.daemon ?? rowsById.get(run.sessionId)?.daemon });
+  const activeRuns = runs.active.filter(({ sessionId }) => heardIds.has(sessionId));
+  const fresh = rows.filter(({ sessionId }) => !heardIds.has(sessionId));
   return {
-    runs: { ...runs, active: [...kept.map(named), ...fresh].sort(byPhase), ended: runs.ended.map(named) },
-    lost: runs.active.filter(({ sessionId }) => !heard.has(sessionId) && !listed.has(sessionId)),
+    runs: {
+      ...runs,
+      active: [...activeRuns.map(withDaemon), ...fresh].sort(byPhase),
+      ended: runs.ended.map(withDaemon),
+    },
+    missing: runs.active.filter(({ sessionId }) => !heardIds.has(sessionId) && !rowsById.has(sessionId)),
   };
 }
 
@@ -61,10 +69,10 @@ interface Results {
 }
 
 /** How runs ended. One without a record was cancelled before it began, or many others have ended since. */
-export function endingsOf(lost: readonly Run[], records: readonly unknown[]): Run[] {
-  const found = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
-  return lost.map((run) => {
-    const record = found.get(run.sessionId);
+export function endingsOf(missing: readonly Run[], records: readonly unknown[]): Run[] {
+  const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
+  return missing.map((run) => {
+    const record = recordsById.get(run.sessionId);
     if (!record) return { ...run, phase: 'Cancelled' };
     const { phase, progress, hosts_discovered: hostsDiscovered, reason, error } = record;
     return { ...run, phase, progress, hostsDiscovered, reason, error };

@@ -34,14 +34,14 @@ export function createSavedViewEdits(
   { go, notice, camera }: Links,
 ): SavedViewEdits {
   const openView = () => {
-    const { saved, place } = store.state;
-    if (!saved || saved.id !== place.savedId) throw new Error('No saved view is open.');
-    return saved;
+    const { savedView, place } = store.state;
+    if (!savedView || savedView.id !== place.savedId) throw new Error('No saved view is open.');
+    return savedView;
   };
 
   /** Says how many positions a view has no room for. */
   const droppedPositions = (): string => {
-    const more = (store.state.drawn?.places.size ?? 0) - mostPositions;
+    const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The places of ${more} nodes are more than a view keeps.` : '';
   };
 
@@ -66,7 +66,7 @@ export function createSavedViewEdits(
       const { updateSavedView } = await ask(PageUpdateViewDocument, {
         ...{ id, input: { name, visibility, expectedUpdatedAt: updatedAt } },
       });
-      store.set({ saved: { ...openView(), ...updateSavedView } });
+      store.set({ savedView: { ...openView(), ...updateSavedView } });
       await reading.read();
       notice(`Saved as ${name}.`);
     },
@@ -74,7 +74,7 @@ export function createSavedViewEdits(
       const { id, name } = openView();
       await ask(PageDeleteViewDocument, { id });
       go({ savedId: null });
-      store.set({ saved: undefined });
+      store.set({ savedView: undefined });
       await reading.read();
       notice(`Deleted ${name}.`);
     },

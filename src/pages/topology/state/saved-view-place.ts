@@ -37,17 +37,17 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 
 /** An address that names no topology leaves to the view what it does not say itself; any other says everything. */
 export function placeIn(search: string, view: SavedView): Place {
-  const given = readPlace(search);
-  if (given.topologyId !== null) return given;
-  const own = [...new URLSearchParams(search).keys()].flatMap((name) => parameters[name] ?? []);
-  return { ...given, ...placeOf(view), ...Object.fromEntries(own.map((name) => [name, given[name]])) };
+  const addressPlace = readPlace(search);
+  if (addressPlace.topologyId !== null) return addressPlace;
+  const names = [...new URLSearchParams(search).keys()].flatMap((name) => parameters[name] ?? []);
+  return { ...addressPlace, ...placeOf(view), ...Object.fromEntries(names.map((name) => [name, addressPlace[name]])) };
 }
 
 /** The open view, as long as the picture is of its topology and view, grouped as it is. */
-export function viewIn({ saved, place }: Pick<State, 'saved' | 'place'>): OpenView | undefined {
-  if (!saved || saved.id !== place.savedId) return undefined;
-  const { topologyId, view, groupBy } = placeOf(saved);
-  return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? saved : undefined;
+export function viewIn({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
+  if (!savedView || savedView.id !== place.savedId) return undefined;
+  const { topologyId, view, groupBy } = placeOf(savedView);
+  return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
 /** As much as the view was saved with, whatever the window has room for. */
@@ -65,21 +65,21 @@ export function closedIn(state: State): ReadonlyMap<string, boolean> {
 export function withPositions(memory: Memory, tree: Tree, view: OpenView | undefined): Memory {
   const missing = (view?.positions ?? []).filter(({ elementId: id }) => tree.parentOf.has(id) && !memory.has(id));
   if (missing.length === 0) return memory;
-  const placed = missing.map(({ elementId: id, x, y, width, height }) => {
+  const entries = missing.map(({ elementId: id, x, y, width, height }) => {
     const least = tree.sizes.get(id)!;
     const size = { width: width ?? least.width, height: height ?? least.height };
     return [id, { x, y, ...size, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) }] as const;
   });
-  return new Map([...memory, ...placed]);
+  return new Map([...memory, ...entries]);
 }
 
 /** An arrangement with nodes where the open view has them. */
 export function movedTo(places: Places, view: OpenView | undefined): Places {
-  const moved = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
+  const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
     return place ? [[elementId, { ...place, x, y }] as const] : [];
   });
-  return new Map([...places, ...moved]);
+  return new Map([...places, ...entries]);
 }
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
@@ -95,9 +95,9 @@ export function withRoutes(
   rectangles: ReadonlyMap<string, Rect>,
   view: OpenView | undefined,
 ): Routes {
-  const kept = new Map(view?.routes.map(({ lineId, points }) => [lineId, pointsOf(points)]));
+  const savedRoutes = new Map(view?.routes.map(({ lineId, points }) => [lineId, pointsOf(points)]));
   const more = lines.flatMap(({ id, source, target }) => {
-    const points = routes.has(id) ? [] : (kept.get(id) ?? []);
+    const points = routes.has(id) ? [] : (savedRoutes.get(id) ?? []);
     const [first, last, from, to] = [points[0], points.at(-1), rectangles.get(source), rectangles.get(target)];
     const leads = first && last && from && to && touches(from, first) && touches(to, last);
     return leads ? [[id, { points, from, to }] as const] : [];
@@ -123,13 +123,15 @@ export function viewOf(
 ): Pick<CreateSavedViewInput, 'view' | 'shownAt' | 'comparedAt' | 'positions' | 'routes'> & {
   state: SavedViewStateInput;
 } {
-  const { place, drawn, closed } = state;
+  const { place, drawing, closed } = state;
   const idsOf = (isClosed: boolean) =>
     [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
   const detail = detailOf(state, false);
   const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
-  const ways = [...(drawn?.ways ?? [])].filter(([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers);
-  const places = [...(drawn?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);
+  const ways = [...(drawing?.ways ?? [])].filter(
+    ([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers,
+  );
+  const places = [...(drawing?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);
   return {
     view: place.view,
     shownAt: place.at,
@@ -147,7 +149,7 @@ export function viewOf(
       openedIds: idsOf(false),
       camera,
     },
-    positions: places.map(([id, corner]) => positionOf(id, corner, drawn!.rectangles.get(id)!)),
+    positions: places.map(([id, corner]) => positionOf(id, corner, drawing!.rectangles.get(id)!)),
     routes: ways.slice(0, mostRoutes).map(([lineId, points]) => ({ lineId, points: numbersOf(points) })),
   };
 }

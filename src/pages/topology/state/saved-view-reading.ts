@@ -25,7 +25,7 @@ export interface SavedViewReading {
   /** Whether the address names a view that is not read yet. */
   isAwaited(): boolean;
   /** Shows a view, with its boxes and as much as it was saved with; answers it with what it changes of the place. */
-  open(id: string): Promise<{ saved: OpenView; change: Partial<Place> }>;
+  open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
 
 export function createSavedViewReading(store: Store): SavedViewReading {
@@ -34,7 +34,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
   const load = async (id: string, isAsShown = false): Promise<OpenView> => {
     const { savedView } = await ask(PageSavedViewDocument, { id });
     const saved = { ...savedView, opening: (openings += 1), isAsShown };
-    store.set({ saved });
+    store.set({ savedView: saved });
     return saved;
   };
 
@@ -58,18 +58,18 @@ export function createSavedViewReading(store: Store): SavedViewReading {
       if (store.state.place.topologyId === topologyId) store.set({ views: rows });
     },
     load,
-    isAwaited: () => store.state.place.savedId !== null && store.state.saved?.id !== store.state.place.savedId,
+    isAwaited: () => store.state.place.savedId !== null && store.state.savedView?.id !== store.state.place.savedId,
     async resolve() {
       const { savedId } = store.state.place;
       if (savedId === null) return '';
       try {
-        const saved = await load(savedId);
+        const newView = await load(savedId);
         const { place } = store.state;
         if (place.savedId !== savedId) return '';
-        show(place.topologyId === null ? placeIn(location.search, saved) : place);
+        show(place.topologyId === null ? placeIn(location.search, newView) : place);
         return '';
       } catch (error) {
-        store.set({ place: { ...store.state.place, savedId: null }, saved: undefined });
+        store.set({ place: { ...store.state.place, savedId: null }, savedView: undefined });
         const isGone = error instanceof Refusal && error.isGone;
         return isGone ? 'The saved view in the address does not exist, or not for you.' : wordsFor(error);
       }
@@ -80,7 +80,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
       const { place } = store.state;
       show({ ...place, ...change });
       store.set({ place });
-      return { saved, change };
+      return { savedView: saved, change };
     },
   };
 }

@@ -24,11 +24,11 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     resolve: () => reading.resolve(),
     isAwaited: () => reading.isAwaited(),
     async open(id) {
-      const { saved, change } = await reading.open(id);
+      const { savedView, change } = await reading.open(id);
       links.go(change, true);
       // In the same address things may lie elsewhere.
       links.arrange();
-      links.notice(`Opened ${saved.name}.`);
+      links.notice(`Opened ${savedView.name}.`);
     },
   };
 }

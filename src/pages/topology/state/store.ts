@@ -24,7 +24,7 @@ export interface Drawn {
   readonly sceneKey: string;
   /** With what it is grouped by. */
   readonly layoutKey: string;
-  readonly shown: Shown;
+  readonly visible: Shown;
   readonly tree: Tree;
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
@@ -41,7 +41,7 @@ export interface State {
   /** Saved views of the topology, as they were read last. */
   readonly views: readonly ViewRow[];
   /** The saved view that was read last. */
-  readonly saved: OpenView | undefined;
+  readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
   /** While two instants are compared, the picture is of both. */
   readonly picture: Picture | undefined;
@@ -59,10 +59,10 @@ export interface State {
   /** Raised with each answer of the graph. */
   readonly version: number;
   readonly loadedAt: number;
-  readonly drawn: Drawn | undefined;
+  readonly drawing: Drawn | undefined;
   /** Boxes that the reader has closed (true) or opened (false). */
   readonly closed: ReadonlyMap<string, boolean>;
-  readonly asked: AskedQuestions;
+  readonly answers: AskedQuestions;
   readonly pathIndex: number;
   /** A path has its beginning, and the node that is selected next is its end. */
   readonly awaitsEnd: boolean;
@@ -77,7 +77,7 @@ export interface State {
   /** Why the picture is not live. */
   readonly liveProblem: string;
   /** The network that was shown until it was deleted or withdrawn. */
-  readonly gone: string | null;
+  readonly deletedNetworkName: string | null;
   readonly problem: string | null;
   /** Why the VLANs of the network are not known; the picture may be there all the same. */
   readonly vlansProblem: string | null;
@@ -99,7 +99,7 @@ export function createStore(): Store {
       place: readPlace(location.search),
       vlans: [],
       views: [],
-      saved: undefined,
+      savedView: undefined,
       options: undefined,
       picture: undefined,
       difference: undefined,
@@ -110,9 +110,9 @@ export function createStore(): Store {
       detailKey: '',
       version: 0,
       loadedAt: 0,
-      drawn: undefined,
+      drawing: undefined,
       closed: new Map(),
-      asked: {},
+      answers: {},
       pathIndex: 0,
       awaitsEnd: false,
       runs: noRuns,
@@ -121,7 +121,7 @@ export function createStore(): Store {
       painted: '',
       live: 'connecting',
       liveProblem: '',
-      gone: null,
+      deletedNetworkName: null,
       problem: null,
       vlansProblem: null,
       notice: '',
@@ -164,9 +164,9 @@ export function instantIn(state: State, id: string): string | null {
 }
 
 /** Whether the reader waits for a picture; a picture that is refreshed is there. */
-export function isBeingDrawn({ place, drawn, journey, isLoading, isArranging, painted }: State): boolean {
-  const isThere = drawn?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
-  return isArranging || (isLoading && !isThere) || (drawn !== undefined && painted !== drawn.sceneKey);
+export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
+  const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
+  return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 
 /** Without a snapshot, or without all of a network. */

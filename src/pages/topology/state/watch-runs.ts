@@ -19,7 +19,7 @@ const retryMs = 3_000;
 /** Keeps the runs of a network in the store until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
   /** Since the stream was opened. */
-  let heard = new Set<string>();
+  let heardIds = new Set<string>();
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const set = (runs: Runs): void => {
@@ -32,17 +32,17 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
   };
   const list = async (): Promise<void> => {
     clearTimeout(retry);
-    const own = heard;
-    const isLate = () => isOver || own !== heard;
+    const idsBefore = heardIds;
+    const isLate = () => isOver || idsBefore !== heardIds;
     try {
       const { discoverySessions } = await ask(PageRunsDocument, { networkId });
       if (isLate()) return;
-      const { runs, lost } = withList(store.state.runs, discoverySessions.nodes, heard);
+      const { runs, missing } = withList(store.state.runs, discoverySessions.nodes, heardIds);
       set({ ...runs, problem: '' });
-      if (lost.length === 0) return;
+      if (missing.length === 0) return;
       const { discoveries } = await ask(PageEndedRunsDocument, { networkId });
       if (isLate()) return;
-      const unheard = lost.filter(({ sessionId }) => !heard.has(sessionId));
+      const unheard = missing.filter(({ sessionId }) => !heardIds.has(sessionId));
       end(
         endingsOf(
           unheard,
@@ -62,12 +62,12 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       if (state !== 'connecting') set({ ...store.state.runs, problem });
     },
     onOpen: () => {
-      heard = new Set();
+      heardIds = new Set();
       void list();
     },
     onEvent: (run) => {
       const isKnown = store.state.runs.active.some(({ sessionId }) => sessionId === run.sessionId);
-      heard.add(run.sessionId);
+      heardIds.add(run.sessionId);
       if (hasEnded(run)) return end([run]);
       set(withRun(store.state.runs, run));
       // Which daemon it is the event does not say.

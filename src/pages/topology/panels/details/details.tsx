@@ -14,7 +14,7 @@ import { useFacts } from './use-facts';
 
 export function Details({ id }: { id: string }) {
   const page = usePage();
-  const { picture, drawn, version } = usePageState();
+  const { picture, drawing, version } = usePageState();
   const node = picture?.nodes.get(id);
   const { facts, problem } = useFacts(id, node);
   const close = () => {
@@ -22,7 +22,7 @@ export function Details({ id }: { id: string }) {
     // The button that had the focus is gone.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
-  if (!drawn) return null;
+  if (!drawing) return null;
   if (!node) return page.scene().at === null ? <HiddenPort key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (

@@ -23,8 +23,10 @@ export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFi
 
 /** The first of them, and how many more there are. `total` where the list itself is only a part. */
 export function someOf(names: readonly string[], total = names.length): string {
-  const shown = names.slice(0, 50);
-  return [shown.join(', '), total > shown.length && `and ${total - shown.length} more`].filter(Boolean).join(' ');
+  const firstNames = names.slice(0, 50);
+  return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function Rows({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
@@ -56,11 +58,11 @@ interface ListProps {
   readonly title: string;
   readonly count: number;
   /** Of which so many are among the children; all if left out. */
-  readonly shown?: number;
+  readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
-export function List({ title, count, shown = count, isOpen = false, children }: ListProps) {
+export function List({ title, count, shownCount = count, isOpen = false, children }: ListProps) {
   if (count === 0) return null;
   return (
     <details open={isOpen}>
@@ -68,7 +70,7 @@ export function List({ title, count, shown = count, isOpen = false, children }: 
         {title} ({count})
       </summary>
       <ul class="facts">{children}</ul>
-      {count > shown && <p class="quiet">and {count - shown} more</p>}
+      {count > shownCount && <p class="quiet">and {count - shownCount} more</p>}
     </details>
   );
 }

@@ -15,16 +15,16 @@ type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 export function Identity({ hostId }: { hostId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
-  const [known, setKnown] = useState<Known>();
+  const [identity, setIdentity] = useState<Known>();
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     let isCurrent = true;
     ask(PageHostIdentityDocument, { id: hostId }).then(
-      (answer) => isCurrent && setKnown(answer.host?.identity),
+      (answer) => isCurrent && setIdentity(answer.host?.identity),
       // The details beside it say why.
-      () => isCurrent && setKnown(undefined),
+      () => isCurrent && setIdentity(undefined),
     );
     return () => {
       isCurrent = false;
@@ -39,7 +39,7 @@ export function Identity({ hostId }: { hostId: string }) {
       const { splitHost } = await ask(PageSplitHostDocument, { id });
       page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
       page.refresh();
-      setKnown((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
+      setIdentity((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
       // The button that had the focus is gone.
       section.current?.focus({ preventScroll: true });
     } catch (error) {
@@ -49,7 +49,7 @@ export function Identity({ hostId }: { hostId: string }) {
     }
   };
 
-  if (!known || known.evidence.length + known.merges.length === 0) return null;
+  if (!identity || identity.evidence.length + identity.merges.length === 0) return null;
   const maySplit = start?.viewer.may.includes('splitHost') ?? false;
   return (
     <section ref={section} tabIndex={-1} aria-label="Identity" aria-busy={isBusy}>
@@ -58,21 +58,21 @@ export function Identity({ hostId }: { hostId: string }) {
           {problem}
         </p>
       )}
-      {known.evidence.length > 0 && (
+      {identity.evidence.length > 0 && (
         <details>
-          <summary>Identified by ({known.evidence.length})</summary>
+          <summary>Identified by ({identity.evidence.length})</summary>
           <ul class="facts">
-            {known.evidence.map(({ text }) => (
+            {identity.evidence.map(({ text }) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
         </details>
       )}
-      {known.merges.length > 0 && (
+      {identity.merges.length > 0 && (
         <details open>
-          <summary>Merged machines ({known.merges.length})</summary>
+          <summary>Merged machines ({identity.merges.length})</summary>
           <ul class="facts">
-            {known.merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
+            {identity.merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
               <li key={mergedHostId}>
                 {mergedName || mergedHostId}{' '}
                 <span class="quiet">{[instantWords(mergedAt), ...reasons.map(({ text }) => text)].join(' · ')}</span>{' '}

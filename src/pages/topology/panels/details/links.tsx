@@ -11,7 +11,7 @@ import { linesOf, type LinkLine, type PortLinks, type Verdict } from '../../grap
 import { ProposeLink } from './propose-link';
 import { usePage, usePageState } from '../use-page';
 
-const done: Record<Verdict, string> = {
+const notices: Record<Verdict, string> = {
   Proposed: 'The link is drawn from now on.',
   Confirmed: 'Confirmed: the link stays, whatever is reported.',
   Refuted: 'Refuted: there is no such link from now on.',
@@ -121,7 +121,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     const networkId = links!.interface!.networkId;
     const ends = far.portId === null ? { remoteHostId: far.hostId } : { remoteInterfaceId: far.portId };
     const input = { networkId, interfaceId: portId, ...ends, verdict };
-    return change(() => ask(PageDecideLinkDocument, { input }), done[verdict]);
+    return change(() => ask(PageDecideLinkDocument, { input }), notices[verdict]);
   };
   const takeBack = (id: string) =>
     change(() => ask(PageTakeBackDecisionDocument, { id }), 'Taken back: links are what discovery says again.');
@@ -131,11 +131,11 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
 /** What the link stands on, and who has decided what of it. */
 function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
-  const decided = decision && [
+  const decisionWords = decision && [
     verdictNames[decision.verdict],
     isWide && 'for all ports of the machine',
     decision.createdByUser && `by ${decision.createdByUser.email}`,
   ];
-  const parts = [...bases, isDown && 'down', decided && decided.filter(Boolean).join(' ')];
+  const parts = [...bases, isDown && 'down', decisionWords && decisionWords.filter(Boolean).join(' ')];
   return parts.filter(Boolean).join(', ');
 }

@@ -11,12 +11,12 @@ const most = 60;
 export function Neighbours({ id }: { id: string }) {
   const page = usePage();
   const { picture } = usePageState();
-  const [found, setFound] = useState<Neighborhood>();
+  const [neighborhood, setNeighborhood] = useState<Neighborhood>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isCurrent = true;
     ask(PageNodeNeighborsDocument, { ...page.scene().graph, of: id }, { at: page.instantOf(id) }).then(
-      ({ topology }) => isCurrent && setFound(topology.graph.neighbors),
+      ({ topology }) => isCurrent && setNeighborhood(topology.graph.neighbors),
       (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
     );
     return () => {
@@ -24,32 +24,32 @@ export function Neighbours({ id }: { id: string }) {
     };
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
-  if (!found || !picture) return null;
+  if (!neighborhood || !picture) return null;
   // The node, its contents and the boxes around it are not among its neighbours.
-  const others = new Map(found.nodes.map((node) => [node.id, node]));
+  const others = new Map(neighborhood.nodes.map((node) => [node.id, node]));
   const nameOf = (node: Neighborhood['nodes'][number]) => {
     const drawn = picture.nodes.get(node.id);
     if (drawn) return fullNameOf(drawn);
     const host = 'host' in node ? node.host?.displayName : undefined;
     return [...new Set([node.header, host])].filter(Boolean).join(' on ') || 'Unnamed';
   };
-  const joined = found.edges.flatMap((edge) => {
+  const neighbours = neighborhood.edges.flatMap((edge) => {
     const node = others.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
     return node ? [{ edge, node }] : [];
   });
-  const folded = [...new Set(joined.slice(0, most).map(({ node }) => node.id))].filter(
+  const folded = [...new Set(neighbours.slice(0, most).map(({ node }) => node.id))].filter(
     (one) => !picture.nodes.has(one),
   );
   return (
     <section>
-      <h3>Joined with ({joined.length})</h3>
+      <h3>Joined with ({neighbours.length})</h3>
       {folded.length > 0 && (
         <button type="button" onClick={() => page.bring(folded)}>
           Show {folded.length} that {folded.length === 1 ? 'is' : 'are'} folded
         </button>
       )}
       <ul class="answers">
-        {joined.slice(0, most).map(({ edge, node }) => (
+        {neighbours.slice(0, most).map(({ edge, node }) => (
           <li key={edge.id}>
             <button
               type="button"
@@ -67,7 +67,7 @@ export function Neighbours({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {joined.length > most && <p class="quiet">and {joined.length - most} more</p>}
+      {neighbours.length > most && <p class="quiet">and {neighbours.length - most} more</p>}
     </section>
   );
 }

@@ -5,10 +5,10 @@ import { usePage, usePageState } from '../use-page';
 
 export function NodeQuestions({ node }: { node: Node }) {
   const page = usePage();
-  const { drawn, place } = usePageState();
+  const { drawing, place } = usePageState();
   const { id } = node;
-  const isClosed = drawn?.shown.isClosed.has(id);
-  const canClose = node.shape === 'box' && (drawn?.shown.sizeOf.get(id) ?? 0) > 0;
+  const isClosed = drawing?.visible.isClosed.has(id);
+  const canClose = node.shape === 'box' && (drawing?.visible.sizeOf.get(id) ?? 0) > 0;
   const isFold = node.shape === 'box' && node.kind === 'Fold' && node.fold !== null;
   return (
     <div class="buttons" role="group" aria-label={`Questions about ${fullNameOf(node)}`}>
@@ -30,7 +30,7 @@ export function NodeQuestions({ node }: { node: Node }) {
         type="button"
         class="plain"
         aria-pressed={place.failing.includes(failingIdOf(node))}
-        onClick={() => page.fail(toggled(place.failing, failingIdOf(node)))}
+        onClick={() => page.fail(toggle(place.failing, failingIdOf(node)))}
       >
         {failureQuestion(node)}
       </button>
@@ -38,5 +38,5 @@ export function NodeQuestions({ node }: { node: Node }) {
   );
 }
 
-const toggled = (ids: readonly string[], id: string) =>
+const toggle = (ids: readonly string[], id: string) =>
   ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];

@@ -143,6 +143,6 @@ function resolvedName({ resolvedTo }: NeighborRecord): string {
     resolvedTo?.interface?.host?.displayName ?? resolvedTo?.host?.displayName,
     resolvedTo?.interface?.displayName,
   ];
-  const known = names.filter(Boolean).join(' ');
-  return known && `This is ${known}. `;
+  const machineName = names.filter(Boolean).join(' ');
+  return machineName && `This is ${machineName}. `;
 }

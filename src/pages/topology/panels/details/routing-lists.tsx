@@ -20,7 +20,7 @@ export function RoutingNeighborList({ host }: { host: Host }) {
     <List
       title="Routing neighbours"
       count={host.routingNeighbors.totalCount}
-      shown={host.routingNeighbors.nodes.length}
+      shownCount={host.routingNeighbors.nodes.length}
     >
       {host.routingNeighbors.nodes.map((neighbor) => (
         <li key={neighbor.id}>
@@ -43,7 +43,7 @@ export function RoutingNeighborList({ host }: { host: Host }) {
 
 export function RouteList({ host }: { host: Host }) {
   return (
-    <List title="Routes" count={host.routes.totalCount} shown={host.routes.nodes.length}>
+    <List title="Routes" count={host.routes.totalCount} shownCount={host.routes.nodes.length}>
       {host.routes.nodes.map(({ id, destination, nextHop, nextHopHost, protocol, interface: port }) => (
         <li key={id}>
           {destination}{' '}

@@ -18,7 +18,7 @@ interface WirelessListProps {
 
 export function WirelessList({ title, list: { totalCount, nodes }, names, isOpen }: WirelessListProps) {
   return (
-    <List title={title} count={totalCount} shown={nodes.length} isOpen={isOpen}>
+    <List title={title} count={totalCount} shownCount={nodes.length} isOpen={isOpen}>
       {nodes.map((association) => (
         <li key={association.id}>
           <bdi>{names === 'accessPoint' ? accessPointOf(association) : clientOf(association)}</bdi>
