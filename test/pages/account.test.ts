@@ -81,7 +81,7 @@ describeInBrowser('account page', () => {
 
     const kept = await page.evaluate(() => [location.href, JSON.stringify([localStorage, sessionStorage])].join());
     expect(kept).not.toContain('nlm_u_');
-    await keys.getByRole('button', { name: 'I have kept it' }).click();
+    await keys.getByRole('button', { name: 'I have saved it' }).click();
     expect(await keys.innerText()).not.toContain(second);
 
     await row.getByRole('button', { name: 'Revoke' }).click();
@@ -126,7 +126,7 @@ describeInBrowser('account page', () => {
     await others.first().waitFor();
     await others.first().getByRole('button').click();
     await dialog().getByRole('button', { name: 'End' }).click();
-    await page.getByRole('status').getByText('The session is over.').waitFor();
+    await page.getByRole('status').getByText('The session has ended.').waitFor();
     await sessions.getByRole('button', { name: 'End all other sessions' }).click();
     await dialog().getByRole('button', { name: 'End all others' }).click();
     await others.first().waitFor({ state: 'detached' });
@@ -173,7 +173,7 @@ describeInBrowser('account page', () => {
     expect(codes).toHaveLength(10);
     // All that the page has is open by now.
     expect(await findingsInAllLooks(page)).toEqual([]);
-    await factor.getByRole('button', { name: 'I have kept them' }).click();
+    await factor.getByRole('button', { name: 'I have saved them' }).click();
     expect(await factor.innerText()).not.toContain(codes[0]);
     await factor.getByText('Remove the app').click();
     await factor.getByRole('form', { name: 'Remove the app' }).getByLabel('Code').fill(codes[0]!);
@@ -200,7 +200,7 @@ describeInBrowser('account page', () => {
     await add('<b>laptop</b>', password);
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     expect(await factor.locator('.codes li').count()).toBe(10);
-    await factor.getByRole('button', { name: 'I have kept them' }).click();
+    await factor.getByRole('button', { name: 'I have saved them' }).click();
     const row = factor.getByRole('listitem').filter({ hasText: '<b>laptop</b>' });
     await row.getByText('Rename').click();
     await row.getByRole('textbox', { name: 'Name' }).fill('office');
@@ -226,7 +226,7 @@ describeInBrowser('account page', () => {
     await page.goto('/account#mail');
     await page.reload();
     const mail = section('Mail');
-    await mail.getByLabel('Daemons that have fallen silent').uncheck();
+    await mail.getByLabel('Daemons that no longer report').uncheck();
     await mail.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').getByText('Saved.').waitFor();
     const user = await world.prisma.user.findUniqueOrThrow({ where: { id: world.member.userId } });
@@ -368,7 +368,7 @@ describeInBrowser('organization page', () => {
     await make('Tags', 'New tag', { Name: 'core', Description: '<script>' });
     await rowOf('Tags', '<script>').waitFor();
     const taken = await make('Tags', 'New tag', { Name: 'core' });
-    await taken.getByText('There is one of that name already.').waitFor();
+    await taken.getByText('This name is already in use.').waitFor();
     await make('Credentials', 'New credential', { Name: 'switches', Community: 'public' });
     await rowOf('Credentials', 'SNMPv2c').waitFor();
     await make('Shares', 'New share', { Name: 'lobby', Password: 'open' });

@@ -53,10 +53,18 @@ test('the list of changes has the colours that the drawing marks them in', () =>
   }
 });
 
-test('the drawing and GraphiQL have the ground and the ink of all pages', () => {
-  const own = [themeOf(false), themeOf(true)].map(({ ground, ink, quiet }) => ({ ground, ink, quiet }));
-  expect(own).toEqual(
-    [light!, dark!].map((block) => ({ ground: block['--ground'], ink: block['--ink'], quiet: block['--quiet'] })),
+test('the drawing and GraphiQL have the ground, the paper and the ink of all pages', () => {
+  const themes = [themeOf(false), themeOf(true)].map(({ ground, paper, ink, quiet }) => ({
+    ground,
+    paper,
+    ink,
+    quiet,
+  }));
+  expect(themes).toEqual(
+    [light!, dark!].map((block) => ({
+      ...{ ground: block['--ground'], paper: block['--paper'] },
+      ...{ ink: block['--ink'], quiet: block['--quiet'] },
+    })),
   );
   const graphiql = blocksOf(read('static/graphiql-page.css')).filter((block) => '--ground' in block);
   expect(graphiql).toEqual([light!, dark!].map((block) => expect.objectContaining({ '--ground': block['--ground'] })));

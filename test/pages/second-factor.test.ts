@@ -124,7 +124,7 @@ describeInBrowser('second factor on the sign-in page', () => {
       await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     }
     await setUp(userId);
-    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     await reachesMap(page);
     await world.prisma.organization.update({ where: { id: organizationId }, data: { secondFactorRequired: false } });
   });

@@ -1,4 +1,4 @@
-// Waiting for a while, and limits on how often work is done.
+// Waiting, and limits on how often work is done.
 
 /** Ends early when the signal aborts. */
 export function pause(ms: number, stopped?: AbortSignal): Promise<void> {

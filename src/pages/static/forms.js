@@ -1,4 +1,4 @@
-// Shared by the parts of the sign-in page: its elements, what it tells, and its forms.
+// Shared by the parts of the sign-in page: its elements, messages and forms.
 import { nextPage } from './service.js';
 
 export const at = (id) => document.getElementById(id);

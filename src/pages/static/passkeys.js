@@ -1,4 +1,4 @@
-// Passkeys on the sign-in page: what the browser is asked for, and what it answers goes to the service.
+// Passkeys on the sign-in page: browser requests, and their responses to the service.
 import { ask } from './service.js';
 
 const kind = globalThis.PublicKeyCredential;

@@ -1,4 +1,4 @@
-// The second factor on the sign-in page: giving it, setting it up, new recovery codes, removing it.
+// The second factor on the sign-in page: entering it, setting it up, new recovery codes, removing it.
 import { at, onSubmit, showNotice, showProblem } from './forms.js';
 import { addPasskey, canUsePasskeys, signInByPasskey } from './passkeys.js';
 import qrcode from './qrcode.mjs';

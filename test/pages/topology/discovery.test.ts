@@ -251,7 +251,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await ranges.fill('10.0.0.0/24  fd00::/64');
     expect(await command.textContent()).toBe(`npm run discover -- 10.0.0.0/24 fd00::/64 ${names}`);
     await ranges.fill('$(reboot)');
-    await guide.getByText('These are no ranges').waitFor();
+    await guide.getByText('Not valid: enter addresses').waitFor();
     expect(await command.count()).toBe(0);
     await ranges.fill('');
     expect(await command.textContent()).toBe(`npm run discover -- ${names}`);
@@ -271,11 +271,11 @@ describeInBrowser('the topology page while a network is discovered', () => {
     }
     expect(reached).toEqual([
       'Copy: Discovery command',
-      'make a key',
-      "make a daemon's key",
+      'create a key',
+      'create a daemon key',
       'Copy: Agent command',
       '',
-      expect.stringContaining('by its content'),
+      expect.stringContaining('detect from the content'),
       'enter subnets',
       'hosts',
       'GraphiQL',
@@ -361,7 +361,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const caller = await world.addUser('Viewer', [networkId]);
     const page = await visit(await addressOf(networkId), { caller });
     const guide = page.getByRole('region', { name: 'Empty is empty' });
-    await guide.getByText('ask one of World').waitFor();
+    await guide.getByText('ask a Member of World').waitFor();
     expect(await guide.getByRole('group').count()).toBe(0);
     await page.locator('#live').getByText('Live').waitFor();
     const host = await world.prisma.host.create({ data: { networkId, name: 'first' } });

@@ -355,8 +355,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect([await page.places(), await ways()]).toEqual([places, routes]);
       expect(await page.zoom()).toBeCloseTo(zoom, 5);
       await openMenu();
-      await menu().getByText('Saving a view takes the role Member.').waitFor();
-      await menu().getByText('Core at night is changed by its maker and by Admins.').waitFor();
+      await menu().getByText('Saving a view needs the role Member.').waitFor();
+      await menu().getByText('Core at night can be changed by the person who saved it and by Admins.').waitFor();
       expect(await menu().getByRole('button', { name: 'Delete' }).count()).toBe(0);
     });
 
@@ -367,7 +367,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
       expect([await page.parameter('view'), await page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
       await openAs(service.session, `?saved=${randomUUID()}&topology=${topologyId()}&view=L2Physical`);
-      await said('The saved view in the address does not exist, or not for you.');
+      await said('The saved view in the address does not exist, or you may not open it.');
       expect((await page.drawn('node')).length).toBeGreaterThan(0);
     });
 
@@ -414,9 +414,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await addressHas('group-by');
       await page.isDrawn();
       await openMenu();
-      await menu().getByRole('button', { name: 'Keep what is shown' }).click();
+      await menu().getByRole('button', { name: 'Update', exact: true }).click();
       await isClosed();
-      await said('Core is kept as it is shown.');
+      await said('Core was updated.');
       expect(await stored()).toMatchObject({ state: { detail: { groupBy: 'Location' } } });
 
       await openMenu();
@@ -425,7 +425,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await more.getByRole('button').click();
       await menu().getByRole('alert').getByText('exists already').waitFor();
       await menu().getByRole('button', { name: 'Delete', exact: true }).click();
-      await menu().getByRole('button', { name: 'Delete for good' }).click();
+      await menu().getByRole('button', { name: 'Delete permanently' }).click();
       await isClosed();
       expect(await stored()).toBeNull();
       expect(await page.parameter('saved')).toBeNull();

@@ -109,7 +109,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     const page = await visit(member);
     await markLoad(page);
     await drop(page, fileOf('scan.xml', nmapOf(8)));
-    await status(page).getByText('scan.xml: 9 to create, 0 to change, 0 there already, 0 left out.').waitFor();
+    await status(page).getByText('scan.xml: 9 to create, 0 to change, 0 unchanged, 0 skipped.').waitFor();
     expect(await planOf(page).getByRole('listitem').allTextContents()).toEqual([
       'line 3 Subnet 10.7.0.0/24',
       ...[0, 1, 2, 3].map((n) => `line ${3 + n * 4} Host host-${n}.example`),
@@ -121,7 +121,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await page.waitForFunction(
       () => document.getElementById('drawn-count')!.textContent === '1 box, 8 elements, 0 lines',
     );
-    await page.locator('#notice').getByText('scan.xml is imported.').waitFor();
+    await page.locator('#notice').getByText('scan.xml was imported.').waitFor();
     expect([await hosts(), await isOfThisLoad(page)]).toEqual([8, true]);
     expect(await isSeenWhole(page)).toBe(true);
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('canvas');
@@ -225,14 +225,14 @@ describeInBrowser('a file on the topology page of an empty network', () => {
         },
       },
     });
-    expect(await page.getByLabel('Made on').count()).toBe(0);
+    expect(await page.getByLabel('Host', { exact: true }).count()).toBe(0);
     await drop(page, fileOf('lldp.json', file));
     await alert(page).getByText('give its name or address').waitFor();
     await page.getByLabel('Format').selectOption({ label: formatNames.KeaLeases });
     await alert(page).getByText('cannot be read').waitFor();
     await page.getByLabel('Format').selectOption({ label: formatNames.LldpcliJson });
     await alert(page).getByText('give its name or address').waitFor();
-    await page.getByLabel('Made on').fill('server-1');
+    await page.getByLabel('Host', { exact: true }).fill('server-1');
     await page.keyboard.press('Enter');
     await planOf(page).getByText('Host server-1').waitFor();
     await importing(page).click();
@@ -330,7 +330,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await markLoad(page);
     expect(await page.getByLabel('File', { exact: true }).count()).toBe(0);
     await drop(page, fileOf('scan.xml', nmapOf(1)));
-    await alert(page).getByText('Importing a file takes the permissions of a Member.').waitFor();
+    await alert(page).getByText('Importing a file needs the role Member.').waitFor();
     expect([await isOfThisLoad(page), await plans()]).toEqual([true, 0]);
     await visitor!.context.close();
     page = await visit(member);

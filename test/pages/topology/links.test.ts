@@ -73,7 +73,7 @@ describeInBrowser('links on the topology page', () => {
     await decide(page, one.farName, 'Refute').focus();
     await page.page.keyboard.press('Enter');
     await links(page).getByText(`refuted by hand by ${suite.service.demo.email}`).waitFor();
-    await page.page.getByText('Refuted: there is no such link from now on.').first().waitFor();
+    await page.page.getByText('Refuted: the link is removed, whatever discovery reports.').first().waitFor();
     expect(await isDrawn(page, one)).toBe(false);
     expect(await decisions()).toMatchObject([{ verdict: 'Refuted', interfaceId: one.portId }]);
     await decide(page, one.farName, 'Undo').focus();

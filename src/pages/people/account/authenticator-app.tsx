@@ -35,13 +35,13 @@ export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: App
     setEnrolment(null);
     showCodes(answer.recovery_codes);
     await reread();
-    notice('The app is set up, and all other sessions are over.');
+    notice('The app is set up. All other sessions have ended.');
   };
   const remove = async (values: FormData) => {
     await call('POST', '/api/auth/second-factor/remove', await proofIn(values));
     showCodes(null);
     await reread();
-    notice('The authenticator app is removed.');
+    notice('The authenticator app was removed.');
   };
 
   if (enrolment) return <Enrolling enrolment={enrolment} confirm={confirm} cancel={() => setEnrolment(null)} />;

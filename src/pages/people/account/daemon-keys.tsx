@@ -1,4 +1,4 @@
-// Keys of daemons: made for a network, shown once with the command of the agent, rotated, switched off, deleted.
+// Daemon keys: create one for a network, show it once with the agent command, rotate, disable, delete.
 import {
   PeopleCreateDaemonKeyDocument,
   PeopleDaemonKeysDocument,
@@ -36,7 +36,7 @@ export function DaemonKeys() {
 
   return (
     <>
-      <p>Of the networks within your reach, whoever made them. A daemon discovers one network from inside.</p>
+      <p>Daemon keys of the networks that you can reach. A daemon discovers one network from inside.</p>
       {newKey && <NewKey newKey={newKey} close={putAway} />}
       {networks.length > 0 && (
         <Opened title="New daemon key">
@@ -50,7 +50,7 @@ export function DaemonKeys() {
                 hint="Such as the machine that the daemon runs on."
               />
               <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
-              <Choice name="expiresAt" label="Good for" options={[...lifetimes].reverse()} />
+              <Choice name="expiresAt" label="Expires after" options={[...lifetimes].reverse()} />
             </Form>
           )}
         </Opened>

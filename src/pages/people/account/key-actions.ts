@@ -1,4 +1,4 @@
-// What is done with keys that are there, those of people and those of daemons alike: rotated, switched off and on, deleted.
+// Actions on existing keys of users and daemons: rotate, disable, enable, delete.
 import { useState } from 'preact/hooks';
 import type { Document } from '../../kit/ask';
 import { ask } from '../parts/asking';

@@ -1,4 +1,4 @@
-// The API keys of the person who is here: made, shown once, rotated, switched off, deleted.
+// API keys of the user: create, show once, rotate, disable, delete.
 import {
   PeopleCreateKeyDocument,
   PeopleDeleteKeyDocument,
@@ -55,7 +55,7 @@ export function Keys() {
               selectedIds={networks.map(({ id }) => id)}
               none="Without a network, the key reaches nothing."
             />
-            <Choice name="expiresAt" label="Good for" options={lifetimes} />
+            <Choice name="expiresAt" label="Expires after" options={lifetimes} />
           </Form>
         )}
       </Opened>

@@ -1,4 +1,4 @@
-// Which mails the person gets.
+// Which e-mails the user receives.
 import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../parts/asking';
 import { Check, Form } from '../parts/form';
@@ -24,10 +24,10 @@ export function Mail() {
     <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
       <Check
         name="discoveryDigest"
-        label="What a discovery has found: new, gone and changed"
+        label="What a discovery changed: new, missing and changed hosts"
         isChecked={discoveryDigest}
       />
-      <Check name="daemonAlerts" label="Daemons that have fallen silent" isChecked={daemonAlerts} />
+      <Check name="daemonAlerts" label="Daemons that no longer report" isChecked={daemonAlerts} />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-// Passkeys: added with what proves that it is them, named, removed.
+// Passkeys: add one with a proof of identity, rename, remove.
 import { call } from '../parts/asking';
 import { Field, Form, textOf } from '../parts/form';
 import { useHere } from '../parts/frame';
@@ -70,7 +70,7 @@ function NewPasskey({ hasPasskeys, reread, showCodes }: NewPasskeyProps) {
     <Opened title="New passkey">
       {(close) => (
         <Form button="Add passkey" send={(values) => add(values).then(close)}>
-          <Field name="name" label="Name" required maxLength={100} hint="Such as the device that keeps it." />
+          <Field name="name" label="Name" required maxLength={100} hint="For example the device that stores it." />
           {hasSecondFactor ? <CodeField isOptional={hasPasskeys} /> : hasPassword && <CurrentPassword />}
         </Form>
       )}
@@ -99,7 +99,7 @@ function PasskeyRow({ passkey, reread }: { passkey: Passkey; reread: () => Promi
         facts={[
           ['Added', <Time at={passkey.created_at} />],
           ['Last used', passkey.last_used_at ? <Time at={passkey.last_used_at} /> : 'never'],
-          ['Kept', passkey.synced ? 'by an account of yours, on all its devices' : 'on one device'],
+          ['Stored', passkey.synced ? 'synced between your devices' : 'on one device'],
         ]}
       />
       <Opened title={`Rename ${name}`}>

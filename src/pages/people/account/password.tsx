@@ -32,7 +32,7 @@ export function Password() {
   const change = async (values: FormData) => {
     await call('POST', '/api/auth/update', { ...passwordIn(values), new_password: textOf(values, 'new_password') });
     await reload();
-    notice('The password is changed, and all other sessions are over.');
+    notice('The password was changed. All other sessions have ended.');
   };
   const changeEmail = async (values: FormData) => {
     const address = textOf(values, 'new_email');

@@ -1,4 +1,4 @@
-// What proves that it is them: a code of the app, a recovery code, or one of their passkeys.
+// Proof of identity: a code of the authenticator app, a recovery code, or a passkey.
 import { call } from '../parts/asking';
 import { Field, textOf } from '../parts/form';
 import { Refusal } from '../../kit/ask';

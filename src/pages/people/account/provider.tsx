@@ -1,4 +1,4 @@
-// The OpenID Connect provider that signs the person in: linked by a session, one at a time.
+// The OpenID Connect provider that the user signs in with: link and unlink, one at a time.
 import { useState } from 'preact/hooks';
 import { call, useAsked, wordsFor } from '../parts/asking';
 import { Confirm } from '../parts/confirm';

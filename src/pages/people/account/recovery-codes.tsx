@@ -24,12 +24,12 @@ export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps)
   return (
     <>
       <h3>Recovery codes</h3>
-      {remaining !== undefined && <p>{remaining} are left.</p>}
+      {remaining !== undefined && <p>{remaining} codes remain.</p>}
       <Opened title="New recovery codes">
         {(close) => (
-          <Form button="Make new codes" send={(values) => replace(values).then(close)}>
+          <Form button="Generate new codes" send={(values) => replace(values).then(close)}>
             <CodeField isOptional={hasPasskeys} />
-            <p class="quiet">The present ones are refused from then on.</p>
+            <p class="quiet">The current codes stop working.</p>
           </Form>
         )}
       </Opened>
@@ -46,7 +46,7 @@ export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; c
       <h3 ref={title} tabIndex={-1}>
         Your recovery codes
       </h3>
-      <p>Keep them where you find them without your telephone: each signs you in once, and they are not shown again.</p>
+      <p>Save them where you can reach them without your phone. Each signs you in once. They are not shown again.</p>
       <ul class="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -55,7 +55,7 @@ export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; c
         ))}
       </ul>
       <button type="button" onClick={close}>
-        I have kept them
+        I have saved them
       </button>
     </div>
   );

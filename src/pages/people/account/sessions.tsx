@@ -1,4 +1,4 @@
-// Where the person is signed in: each session, ending one, ending all others.
+// Sessions of the user: list them, end one, end all others.
 import { call, useAsked } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
 import { useHere } from '../parts/frame';
@@ -18,12 +18,12 @@ export function Sessions() {
   const end = async (id: string) => {
     await call('POST', '/api/auth/sessions/end', { id });
     await sessions.reload();
-    notice('The session is over.');
+    notice('The session has ended.');
   };
   const endOthers = async () => {
     await call('POST', '/api/auth/sessions/end-others');
     await sessions.reload();
-    notice('All other sessions are over.');
+    notice('All other sessions have ended.');
   };
   return (
     <>

@@ -1,4 +1,4 @@
-// Who did what: the audit events, by kind, person and time, newest first.
+// Audit events, newest first, filtered by kind, person and time.
 import { useState } from 'preact/hooks';
 import {
   PeopleEventsDocument,
@@ -87,7 +87,7 @@ function EventRow({ event }: { event: Event }) {
       <Facts
         facts={[
           ['At', <Time at={event.createdAt} />],
-          ['By', <bdi>{event.actor.name ?? wordsOf(event.actor.type)}</bdi>],
+          ['Created by', <bdi>{event.actor.name ?? wordsOf(event.actor.type)}</bdi>],
           ...(event.operation ? [['Operation', <code>{event.operation}</code>] as const] : []),
         ]}
       />

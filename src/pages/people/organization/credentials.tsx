@@ -1,4 +1,4 @@
-// Credentials of devices: made with their secrets, which are shown nowhere, renamed, replaced, deleted.
+// Credentials of devices: create with secrets that are never shown, rename, replace, delete.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateCredentialDocument,
@@ -55,7 +55,7 @@ export function Credentials() {
     const input = { ...columnsIn(values), credentialType, ...secretsIn(values) };
     await ask(PeopleCreateCredentialDocument, { input });
     await credentials.reload();
-    notice(`${input.name} is made.`);
+    notice(`${input.name} was created.`);
   };
   const save = async ({ id, updatedAt }: Credential, values: FormData) => {
     const input = { ...columnsIn(values), ...secretsIn(values), expectedUpdatedAt: updatedAt };
@@ -70,7 +70,7 @@ export function Credentials() {
   };
   return (
     <>
-      <p>Daemons read devices with them. Their secrets are kept encrypted and shown nowhere.</p>
+      <p>Daemons read devices with them. Their secrets are stored encrypted and never shown.</p>
       <Opened title="New credential">
         {(close) => (
           <Form button="Create credential" send={(values) => create(values).then(close)}>
@@ -91,7 +91,7 @@ export function Credentials() {
               facts={[
                 ['Kind', kinds[credential.credentialType]],
                 ['Used by', credential.isDefault ? 'all networks' : 'networks and hosts that name it'],
-                ['Made', <Time at={credential.createdAt} />],
+                ['Created', <Time at={credential.createdAt} />],
               ]}
             />
             <Opened title="Change">
@@ -102,7 +102,7 @@ export function Credentials() {
                   send={(values) => save(credential, values).then(close)}
                 >
                   <Names credential={credential} />
-                  <p class="quiet">What is left empty below stays as it is.</p>
+                  <p class="quiet">Leave a field empty to keep its value.</p>
                   <Secrets kind={credential.credentialType} />
                 </Form>
               )}

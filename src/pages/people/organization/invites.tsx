@@ -1,4 +1,4 @@
-// Invites: made for a role and networks, their links copied, revoked.
+// Invites: create one for a role and networks, copy its link, revoke it.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateInviteDocument,
@@ -31,7 +31,7 @@ export function Invites() {
     await ask(PeopleRevokeInviteDocument, { id });
     setNewLink(null);
     await invites.reload();
-    notice('The invite is revoked.');
+    notice('The invite was revoked.');
   };
   return (
     <>
@@ -64,7 +64,7 @@ function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
       ...(sendTo && { sendTo }),
     };
     await show((await ask(PeopleCreateInviteDocument, { input })).made.url);
-    notice('The invite is made.');
+    notice('The invite was created.');
   };
   return (
     <Opened title="New invite">
@@ -78,7 +78,7 @@ function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
             maxLength={255}
             hint="Of somebody without an account. Where the service sends mail, the link is sent there."
           />
-          <Choice name="expirationHours" label="Good for" options={hours} />
+          <Choice name="expirationHours" label="Expires after" options={hours} />
         </Form>
       )}
     </Opened>
@@ -88,7 +88,7 @@ function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
 function InviteRow({ invite, revoke }: { invite: Invite; revoke: () => Promise<void> }) {
   const { notice } = useHere();
   const isOver = Date.parse(invite.expiresAt) < Date.now();
-  const whom = invite.sendTo ?? 'whoever has the link';
+  const whom = invite.sendTo ?? 'anyone with the link';
   return (
     <>
       <h3>
@@ -101,8 +101,8 @@ function InviteRow({ invite, revoke }: { invite: Invite; revoke: () => Promise<v
             'Networks',
             reachesAll(invite.permissions) ? 'all' : invite.networks.map(({ name }) => name).join(', ') || 'none',
           ],
-          ['Made', <Time at={invite.createdAt} />],
-          ...(invite.createdByUser ? [['By', <bdi>{invite.createdByUser.email}</bdi>] as const] : []),
+          ['Created', <Time at={invite.createdAt} />],
+          ...(invite.createdByUser ? [['Created by', <bdi>{invite.createdByUser.email}</bdi>] as const] : []),
           invite.acceptedAt
             ? ['Accepted', <Time at={invite.acceptedAt} />]
             : [isOver ? 'Expired' : 'Expires', <Time at={invite.expiresAt} />],
@@ -113,7 +113,7 @@ function InviteRow({ invite, revoke }: { invite: Invite; revoke: () => Promise<v
         <Confirm
           button="Revoke"
           label={`Revoke the invite of ${whom}`}
-          question="Revoke this invite? Its link lets nobody in from then on."
+          question="Revoke this invite? Its link stops working."
           act={revoke}
         />
       </div>

@@ -1,4 +1,4 @@
-// The networks of the organization: new ones, their names, and how long what was discovered counts as fresh.
+// Networks of the organization: create, rename, and set when discovered rows become stale.
 import {
   PeopleCreateNetworkDocument,
   PeopleNetworksDocument,
@@ -20,7 +20,7 @@ export function Networks() {
     const name = textOf(values, 'name');
     await ask(PeopleCreateNetworkDocument, { input: { name } });
     await reread();
-    notice(`${name} is made.`);
+    notice(`${name} was created.`);
   };
   const save = async ({ id, updatedAt }: Network, values: FormData) => {
     const name = textOf(values, 'name');
@@ -68,7 +68,7 @@ export function Networks() {
                     type="number"
                     min={1}
                     defaultValue={network.staleAfterHours === null ? '' : String(network.staleAfterHours)}
-                    hint="Without being seen by a discovery. Empty: as the service has it."
+                    hint="Without being seen by a discovery. Leave empty for the default of the service."
                   />
                 </Form>
               )}

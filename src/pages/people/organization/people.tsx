@@ -1,4 +1,4 @@
-// The people of the organization: their roles and networks, and taking one out.
+// Users of the organization: their roles and networks, and removing them.
 import {
   PeopleDeleteUserDocument,
   PeopleSetAccessDocument,
@@ -21,7 +21,7 @@ export function People() {
     <Rows
       list={users}
       name="People"
-      none="There is nobody."
+      none="There are no people."
       row={(user) => <Person user={user} reread={users.reload} />}
     />
   );
@@ -58,7 +58,7 @@ function Person({ user, reread }: PersonProps) {
           ],
           ['Second factor', user.hasSecondFactor ? 'yes' : 'no'],
           ...(user.oidcProvider ? [['Provider', user.oidcProvider] as const] : []),
-          ['Here since', <Time at={user.createdAt} />],
+          ['Joined', <Time at={user.createdAt} />],
         ]}
       />
       {mayChange && !isSelf && <Access user={user} reread={reread} />}

@@ -1,4 +1,4 @@
-// What holds for everybody: the organization's name, whether API keys are accepted, whether a second factor is demanded.
+// Settings of the organization: its name, whether API keys are accepted, whether a second factor is required.
 import {
   PeopleOrganizationDocument,
   PeopleUpdateOrganizationDocument,
@@ -27,7 +27,7 @@ export function Rules() {
         facts={[
           ['Name', <bdi>{name}</bdi>],
           ['API keys of people', apiAccessEnabled ? 'accepted' : 'refused'],
-          ['Second factor', secondFactorRequired ? 'demanded of everybody' : 'left to each person'],
+          ['Second factor', secondFactorRequired ? 'required for everyone' : 'optional'],
         ]}
       />
       {viewer.permissions !== 'Owner' && <p class="quiet">An Owner can change this.</p>}
@@ -61,22 +61,22 @@ export function Rules() {
         (secondFactorRequired ? (
           <Confirm
             key="demand-none"
-            button="Demand no second factor"
-            label="Demand no second factor"
+            button="Do not require a second factor"
+            label="Do not require a second factor"
             question="Let people sign in without a second factor again?"
             act={() => change({ secondFactorRequired: false })}
           />
         ) : viewer.user.hasSecondFactor ? (
           <Confirm
             key="demand"
-            button="Demand a second factor"
-            label="Demand a second factor"
-            question="Demand a second factor of everybody? Sessions of people without one are then good for setting one up alone."
+            button="Require a second factor"
+            label="Require a second factor"
+            question="Require a second factor for everyone? People without one can then only set one up."
             act={() => change({ secondFactorRequired: true })}
           />
         ) : (
           <p class="quiet">
-            To demand a second factor of everybody, <a href="/account#second-factor">set up your own</a> first.
+            To require a second factor for everyone, <a href="/account#second-factor">set up your own</a> first.
           </p>
         ))}
     </>

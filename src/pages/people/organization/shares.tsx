@@ -1,4 +1,4 @@
-// Shares of topologies: made of the present of a network, their addresses copied, switched off, deleted.
+// Shares of topologies: create one of a network as it is now, copy its link, disable, delete.
 import {
   PeopleCreateShareDocument,
   PeopleDeleteShareDocument,
@@ -24,7 +24,7 @@ export function Shares() {
   const shares = usePaged((after) => ask(PeopleSharesDocument, { after }));
   return (
     <>
-      <p>Who has the address of a share reads one topology, without an account.</p>
+      <p>Anyone with the link of a share can view one topology without an account.</p>
       {networks.length > 0 && <NewShare reread={shares.reload} />}
       <Rows
         list={shares}
@@ -41,7 +41,7 @@ function NewShare({ reread }: { reread: () => Promise<unknown> }) {
   const create = async (values: FormData) => {
     const networkId = textOf(values, 'networkId');
     const [topology] = (await ask(PeopleLiveTopologyDocument, { networkId })).topologies.nodes;
-    if (!topology) throw new Refusal('The network is gone: reload the page.', 'entity_not_found');
+    if (!topology) throw new Refusal('The network was deleted: reload the page.', 'entity_not_found');
     const name = textOf(values, 'name');
     const password = textOf(values, 'password');
     const input = {
@@ -64,9 +64,9 @@ function NewShare({ reread }: { reread: () => Promise<unknown> }) {
             type="password"
             autocomplete="new-password"
             maxLength={256}
-            hint="Asked of visitors. Empty: of none."
+            hint="Visitors must enter it. Leave empty for no password."
           />
-          <Choice name="expiresAt" label="Good for" options={lifetimes} />
+          <Choice name="expiresAt" label="Expires after" options={lifetimes} />
         </Form>
       )}
     </Opened>
@@ -93,10 +93,10 @@ function ShareRow({ share, reread }: { share: Share; reread: () => Promise<unkno
       <Facts
         facts={[
           ['Network', share.network.name],
-          ['Of', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
+          ['Shows', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
           ['Password', share.hasPassword ? 'yes' : 'no'],
           ['Expires', share.expiresAt ? <Time at={share.expiresAt} /> : 'never'],
-          ...(share.createdByUser ? [['By', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
+          ...(share.createdByUser ? [['Created by', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
           ...(share.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
         ]}
       />
@@ -109,14 +109,14 @@ function ShareRow({ share, reread }: { share: Share; reread: () => Promise<unkno
           question={
             share.isEnabled
               ? `Switch “${share.name}” off? Its visitors are refused at once.`
-              : `Switch “${share.name}” on again, for everybody who has the address?`
+              : `Switch “${share.name}” on again, for everyone with the link?`
           }
           act={() => setEnabled(!share.isEnabled)}
         />
         <Confirm
           button="Delete"
           label={`Delete ${share.name}`}
-          question={`Delete “${share.name}”? Its address is over, for good.`}
+          question={`Delete “${share.name}”? Its link stops working. This cannot be undone.`}
           act={remove}
         />
       </div>

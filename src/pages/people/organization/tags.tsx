@@ -1,4 +1,4 @@
-// The tags of the organization: made, changed, deleted.
+// Tags of the organization: create, change, delete.
 import {
   PeopleCreateTagDocument,
   PeopleDeleteTagDocument,
@@ -50,7 +50,7 @@ export function Tags() {
     const input = inputOf(values);
     await ask(PeopleCreateTagDocument, { input });
     await tags.reload();
-    notice(`${input.name} is made.`);
+    notice(`${input.name} was created.`);
   };
   const save = async ({ id, updatedAt }: Tag, values: FormData) => {
     const input = { ...inputOf(values), expectedUpdatedAt: updatedAt };
@@ -101,7 +101,7 @@ export function Tags() {
               <Confirm
                 button="Delete"
                 label={`Delete ${tag.name}`}
-                question={`Delete the tag “${tag.name}”? It goes from everything that has it.`}
+                question={`Delete the tag “${tag.name}”? It is removed from everything that has it.`}
                 act={() => remove(tag)}
               />
             </div>

@@ -1,4 +1,4 @@
-// Asking on these pages: whose session is over is led to the sign-in page, refusals come in words, and lists grow by pages.
+// Requests of these pages: redirect to the sign-in page when the session has ended, error messages, paged lists.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ask as askService, call as callService, Refusal, type Document, type Granted } from '../../kit/ask';
 
@@ -18,12 +18,12 @@ export const call = <Result>(method: string, path: string, body?: object): Promi
   callService<Result>(method, path, body).catch(orToSignIn);
 
 const words: Readonly<Record<string, string>> = {
-  validation_required: 'This is needed.',
-  validation_empty: 'This is needed.',
-  validation_invalid_email: 'This is no e-mail address.',
-  entity_already_exists: 'There is one of that name already.',
-  entity_changed: 'Somebody else has changed it meanwhile: reload the page.',
-  entity_not_found: 'It is gone: reload the page.',
+  validation_required: 'This field is required.',
+  validation_empty: 'This field is required.',
+  validation_invalid_email: 'This is not an e-mail address.',
+  entity_already_exists: 'This name is already in use.',
+  entity_changed: 'Somebody else changed it in the meantime: reload the page.',
+  entity_not_found: 'It was deleted: reload the page.',
   auth_permission_denied: 'Your role does not allow that.',
   auth_password_invalid: 'The password is wrong.',
   auth_password_required: 'Set a password first: without one there would be no way in any more.',

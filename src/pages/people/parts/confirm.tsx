@@ -1,4 +1,4 @@
-// A button whose deed cannot be undone: it asks first, in a dialog that Escape leaves, and tells there what was refused.
+// A button for an action that cannot be undone: a dialog asks for confirmation and shows errors.
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wordsFor } from './asking';
 

@@ -1,4 +1,4 @@
-// Forms: what is refused is told at its field, which is shown and ready to be changed; all else above the button.
+// Forms: an error is shown at its field, which gets the focus; other errors above the button.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';

@@ -1,4 +1,4 @@
-// The frame of both pages: who is here, the way to the other pages, the sections and what was done last.
+// The frame of the account and organization pages: navigation, sections, and the last notice.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';

@@ -1,4 +1,4 @@
-// What keys of people and of daemons have in common on the page: the token that is shown once, facts, on and off.
+// Parts of the lists of user keys and daemon keys: the token that is shown once, facts, enabling.
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
@@ -23,7 +23,7 @@ export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void 
       <h3 ref={title} tabIndex={-1}>
         The key <bdi>{newKey.name}</bdi>
       </h3>
-      <p>Keep it now: it is not shown again.</p>
+      <p>Save it now: it is not shown again.</p>
       <Copyable text={newKey.key} name={`The key ${newKey.name}`} notice={notice} />
       {newKey.command && (
         <>
@@ -33,7 +33,7 @@ export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void 
       )}
       <p>
         <button type="button" onClick={close}>
-          I have kept it
+          I have saved it
         </button>
       </p>
     </div>

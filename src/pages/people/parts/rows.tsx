@@ -1,4 +1,4 @@
-// Lists as they are shown: one row a thing, with its name, its facts and what can be done with it.
+// Lists of rows: each with its name, facts and actions.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';

@@ -1,4 +1,4 @@
-// The graph as it is sent live: events, applied in their order, give what a query of the same moment would.
+// The graph from live events: applied in order, they give what a query of the same moment would.
 import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
 import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
 import type { Fold, PageGraph } from '../graph/picture';

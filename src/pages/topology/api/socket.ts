@@ -1,4 +1,4 @@
-// The one connection for all that the page listens to: GraphQL over WebSocket, which counts for no limit of connections.
+// The WebSocket connection of the page (graphql-ws), shared by all subscriptions.
 import { createClient, type Client } from 'graphql-ws';
 import type { TypedDocumentString } from '../../../generated/page-operations';
 import { Refusal, resultOf, unreachable, type Answer } from '../../kit/ask';
@@ -91,7 +91,7 @@ function toPageError(error: unknown): unknown {
     }
   }
   if (!isClosed(error)) return error;
-  if (error.code === notSignedIn) return new Refusal('The session is over.', error.reason, true);
+  if (error.code === notSignedIn) return new Refusal('The session has ended.', error.reason, true);
   if (error.code === tooMany) return new Refusal('Too many requests.', error.reason);
   return isGreeted ? unreachable() : new NoSocket();
 }

@@ -1,4 +1,4 @@
-// What the reader does on the drawing surface: selecting, opening, dragging, and coming closer.
+// Pointer and keyboard actions on the drawing: select, open, drag, zoom in.
 import type { Core, EventObject } from 'cytoscape';
 import type { Point } from '../layout/tree';
 

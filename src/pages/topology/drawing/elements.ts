@@ -1,4 +1,4 @@
-// The drawn picture as elements of the drawing library: rectangles, texts, colours and marks.
+// Elements of Cytoscape from the picture: rectangles, texts, colours and marks.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { boxHue, edgeColors } from '../../../modules/topology/graph/render/palette';

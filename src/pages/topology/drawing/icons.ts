@@ -1,4 +1,4 @@
-// Small line icons for boxes, drawn here so that nothing is fetched; by the icon names of the graph.
+// Line icons of boxes as data URLs, by the icon names of the graph: nothing is fetched.
 
 /** Paths in a square of 16; the stroke takes the colour of the box. */
 const paths: Readonly<Record<string, string>> = {

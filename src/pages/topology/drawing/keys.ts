@@ -1,4 +1,4 @@
-// The keyboard on the picture: which key does what, and which node lies next in a direction.
+// Keyboard of the picture: the action of each key, and the next node in a direction.
 import type { Drawn } from '../state/store';
 import { centreOf } from './elements';
 

@@ -1,4 +1,4 @@
-// The surface over the drawing with the names of what is drawn small; it is painted anew with each frame, and laid out only for other sizes and places.
+// A canvas above the drawing with names of nodes whose own text is too small to read.
 import type { Core, NodeSingular } from 'cytoscape';
 import type { Rect } from '../layout/tree';
 import { boxFontSize, font, itemFontSize, leastFontSize } from './styles';

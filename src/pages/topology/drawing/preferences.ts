@@ -1,4 +1,4 @@
-// What the reader has set in the browser: light or dark, and whether things may move.
+// Preferences of the browser: colour scheme and reduced motion.
 import { themeOf, type Theme } from './theme';
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');

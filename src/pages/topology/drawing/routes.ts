@@ -1,4 +1,4 @@
-// A line's way in the terms of the drawing library: ends from the middles of nodes, bends along and beside the line between.
+// Bends of a line in the coordinates of Cytoscape: along and beside the straight line between its ends.
 import type { Point } from '../layout/tree';
 
 export interface RouteData {

@@ -25,7 +25,7 @@ export const themeOf = (isDark: boolean): Theme => {
   return {
     isDark,
     ground: isDark ? '#101817' : '#f4f7f7',
-    paper: isDark ? '#1d2a28' : '#ffffff',
+    paper: isDark ? '#182322' : '#ffffff',
     ink: isDark ? '#e6efee' : '#14201f',
     quiet: isDark ? '#a2b5b2' : '#4d5f5d',
     line: isDark ? '#7a908d' : '#758b88',

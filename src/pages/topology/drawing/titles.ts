@@ -1,4 +1,4 @@
-// Names over a picture that is too small for the texts of its own: as large as can be read, none over another, the most important first.
+// Names above a picture that is zoomed out: as large as fits, without overlaps, the most important first.
 import { headerHeight, type Rect } from '../layout/tree';
 import { leastFontSize } from './styles';
 

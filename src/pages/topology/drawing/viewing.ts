@@ -1,4 +1,4 @@
-// Which part of the picture is in sight, and how the surface goes elsewhere.
+// The visible part of the picture, and moving it.
 import type { Core, NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';

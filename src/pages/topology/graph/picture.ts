@@ -1,4 +1,4 @@
-// A graph as the page keeps it: boxes, items and links, which never change.
+// An immutable graph on the page: boxes, items and links.
 import type {
   Color,
   EdgeType,

@@ -1,4 +1,4 @@
-// Where an impact is seen from as long as the reader does not say: the node that has most lines.
+// The default root of a reachability question: the node with most lines.
 import type { Node, Picture } from './picture';
 
 /** The id of an outermost node; null where nothing but what fails has lines. The same for the same picture. */

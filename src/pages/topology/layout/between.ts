@@ -1,4 +1,4 @@
-// Two redundant cores at opposite ends, what hangs on both between them and what hangs on one beyond it: there the lines of one hardly cross those of the other.
+// Layout of two redundant cores at opposite ends: nodes joined with both stand between them, so that few lines cross.
 import type { Component } from './middle';
 import { componentsOf } from './middle';
 import { aspect, inColumns, type Packed } from './pack';

@@ -1,4 +1,4 @@
-// Which of two arrangements is shown: the preferred one, such as that whose lines are led around boxes, unless the other is seen much larger.
+// Chooses between two arrangements: the preferred one, unless the other is shown much larger.
 import { scaleOf } from './pack';
 import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 

@@ -1,4 +1,4 @@
-// How many lines cross each other, of those that are drawn and of those that would be in an arrangement.
+// Counts how many lines cross each other in an arrangement.
 import type { Line } from '../graph/shown';
 import { type Places, type Point, type Size, type Tree } from './tree';
 

@@ -1,4 +1,4 @@
-// Dragging: what moves along with a node, and the places that follow.
+// Dragging: the places of a node and of what moves with it.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** Everything in a box, its boxes and their contents included. */

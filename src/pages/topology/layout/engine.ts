@@ -1,4 +1,4 @@
-// elkjs in a thread of its own, so that the page stays quick.
+// elkjs in a web worker, so that the page stays responsive.
 import ELK, { type ELK as Engine, type ElkNode } from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 

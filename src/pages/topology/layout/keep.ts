@@ -1,4 +1,4 @@
-// Keeps the drawing where it was: new nodes find a free spot, and grown boxes push others aside, never over them.
+// Keeps places of a picture that changes: new nodes get a free spot, grown boxes push others aside.
 import type { Line } from '../graph/shown';
 import {
   gap,

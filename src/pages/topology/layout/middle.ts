@@ -1,4 +1,4 @@
-// What hangs together, what is in the middle of it, and what hangs on the same nodes: the ground of an arrangement in layers.
+// Connected components, their central nodes, and clusters of nodes with the same neighbours.
 export type Join = readonly [string, string];
 
 export interface Layers {

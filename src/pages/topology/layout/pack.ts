@@ -1,4 +1,4 @@
-// Packing rectangles that nothing joins: a grid for cards of one kind, shelves for boxes of any size.
+// Packs unconnected rectangles: a grid for cards of one kind, shelves for boxes of any size.
 import type { Point, Size } from './tree';
 
 export interface Packed extends Size {

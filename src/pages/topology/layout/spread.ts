@@ -1,4 +1,4 @@
-// Moves layers apart until the whole has the shape of a screen: what is wide and low is seen no larger when it is packed tight.
+// Moves layers apart until the picture has the aspect ratio of a screen.
 import { aspect } from './pack';
 import type { Routes } from './routed';
 import { boundsOf, rectanglesOf, top, type Places, type Rect, type Tree } from './tree';

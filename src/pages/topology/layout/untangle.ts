@@ -1,4 +1,4 @@
-// Cards of one box change places where that makes their lines shorter: the shortest lines between two boxes do not cross each other.
+// Swaps cards within a box where that shortens their lines.
 import type { Line } from '../graph/shown';
 import { isOpen, rectanglesOf, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 

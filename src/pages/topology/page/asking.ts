@@ -1,4 +1,4 @@
-// The selected questions, sent again whenever the graph or what is asked has changed; what they name is shown where it is folded.
+// Sends the questions of the address again when the graph or a question changes, and unfolds what they name.
 import { absenceOf } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';

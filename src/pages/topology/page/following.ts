@@ -1,4 +1,4 @@
-// What follows from an address: which graph is loaded, what is asked again, and what is shown instead of what is gone.
+// Loads what the address names, and replaces what was deleted.
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
 import { filters, isOtherTime, writePlace, type Place } from '../state/place';

@@ -1,4 +1,4 @@
-// Where the reader goes: each step changes the address, and what follows from it is done.
+// Changes the address, and applies what follows from it.
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
 import { currentTopology, sceneOf, type State, type Store } from '../state/store';
 

@@ -1,4 +1,4 @@
-// The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
+// The topology page: starts, follows its address, loads graphs, receives changes, sends questions.
 import { signOut } from '../../kit/ask';
 import { absenceOf } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';

@@ -1,4 +1,4 @@
-// Reading again what may have changed: the graph, its VLANs, and what there is to choose from, each at most so often.
+// Reloads the graph, VLANs and choices after changes, at a limited rate.
 import { paced } from '../../kit/timing';
 import type { Listening } from '../state/listening';
 import type { Loading } from '../state/loading';

@@ -1,4 +1,4 @@
-// What is brought into sight on the surface: boxes around it open, and what is folded is asked for.
+// Brings a node into view: opens the boxes around it, and unfolds it.
 import type { Place } from '../state/place';
 import type { Folding } from '../state/folding';
 import type { Store } from '../state/store';

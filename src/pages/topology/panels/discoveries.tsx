@@ -1,4 +1,4 @@
-// Discoveries of the network as they run: who scans, how far it is, what was found; and how the last ones ended.
+// Running discoveries of the network with their progress, and how the last ones ended.
 import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';

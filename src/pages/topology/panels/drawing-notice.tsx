@@ -1,4 +1,4 @@
-// Says that the picture is being drawn where that takes longer than people wait without a word.
+// A notice while a large picture is being drawn.
 import { useEffect, useState } from 'preact/hooks';
 import { isLargeDrawing } from '../drawing/canvas';
 import { isBeingDrawn } from '../state/store';

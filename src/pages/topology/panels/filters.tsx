@@ -46,7 +46,7 @@ export function Filters() {
           value={place.groupBy ?? ''}
           onChange={({ currentTarget }) => page.go({ ...withoutFolds, groupBy: groupingOf(currentTarget.value) }, true)}
         >
-          <option value="">What suits the view</option>
+          <option value="">Automatic</option>
           {groupings.map((grouping) => (
             <option key={grouping} value={grouping}>
               {groupingNames[grouping]}
@@ -56,8 +56,8 @@ export function Filters() {
       </label>
       {picture.boxes.some(isFoldedUp) && (
         <p class="quiet">
-          What is folded together is counted whole, whatever is filtered. Double-click, Enter or coming nearer unfolds
-          it; Backspace folds it again.
+          A fold counts all of its nodes, whatever is filtered. Double-click it, press Enter or zoom in to unfold it;
+          Backspace folds it again.
         </p>
       )}
       <details open>
@@ -177,7 +177,7 @@ function Machines({ page, state: { place }, choices: { hiddenVirtualization, hid
       {(['current', 'stale'] as const).map((freshness) => (
         <Check
           key={freshness}
-          label={freshness === 'current' ? 'Seen lately' : 'Not seen for long'}
+          label={freshness === 'current' ? 'Seen recently' : 'Not seen recently'}
           isChecked={!hiddenFreshness.has(freshness)}
           toggle={() => page.go({ hiddenFreshness: withToggled(hiddenFreshness, freshness) })}
         />

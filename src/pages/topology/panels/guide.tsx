@@ -1,4 +1,4 @@
-// What an empty network shows instead of a picture: how it is filled, by a discovery, a file, or by hand.
+// Guide of an empty network: fill it by discovery, from a file, or by hand.
 import { useState } from 'preact/hooks';
 import { agentCommand, areRanges, demoEmail, discoverCommand } from '../../kit/commands';
 import { currentTopology, type Start, type TopologyRow } from '../state/store';
@@ -24,9 +24,7 @@ export function Guide() {
           <>
             <DiscoveryGuide start={state.start} row={row} />
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
-            {user.email === demoEmail && (
-              <p>Everybody who knows the account of the demo sees what is imported into it.</p>
-            )}
+            {user.email === demoEmail && <p>The account of the demo is public: everyone can see what you import.</p>}
             <p>
               By hand: <a href={docsOf('Subnets', 'create_subnet')}>enter subnets</a> and{' '}
               <a href={docsOf('Hosts', 'create_host')}>hosts</a> over REST, or by mutations in{' '}
@@ -36,7 +34,7 @@ export function Guide() {
         ) : (
           <>
             <p>
-              Nothing was found or entered yet. Filling it takes the permissions of a Member: ask one of{' '}
+              Nothing was discovered or entered yet. Adding to it needs the role Member: ask a Member of{' '}
               {organization.name}.
             </p>
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
@@ -60,8 +58,8 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   return (
     <>
       <p>
-        Netloom finds what is on it: run this where Netloom is installed, on a machine in the network. Found machines
-        are drawn here as they come.
+        Discover it: run this command where Netloom is installed, on a machine in the network. Machines appear here as
+        they are found.
       </p>
       <label>
         Ranges to scan{' '}
@@ -77,25 +75,25 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
       </label>
       <p class="quiet" id="ranges-hint">
         {areRanges(ranges)
-          ? 'Such as 192.168.1.0/24, more than one with spaces between. Without any: the private subnets of that machine.'
-          : 'These are no ranges: give addresses with the length of their prefix, such as 192.168.1.0/24.'}
+          ? 'For example 192.168.1.0/24. Separate several ranges with spaces. Leave empty for the private subnets of that machine.'
+          : 'Not valid: enter addresses with a prefix length, for example 192.168.1.0/24.'}
       </p>
       {areRanges(ranges) && <Command text={discoverCommand(ranges, subject)} name="Discovery" />}
       {user.email === demoEmail ? (
         <p>
-          It asks for an e-mail address and a password, and makes an account, an organization and a network of your own:
-          into the demo, whose account everybody knows, no real network goes.
+          It asks for an e-mail address and a password, and creates an account, an organization and a network for you:
+          the account of the demo is public, so no real network is discovered into it.
         </p>
       ) : (
         <p>
-          It asks for the password of {user.email}, and makes the key of its daemon itself. Where it cannot ask, add{' '}
-          <code>--key</code> with an API key of yours: <a href="/account#keys">make a key</a> with the permissions of a
-          Member.
+          It asks for the password of {user.email}, and creates the key of its daemon. Where it cannot ask, add{' '}
+          <code>--key</code> with an API key of yours: <a href="/account#keys">create a key</a> with the permissions of
+          a Member.
         </p>
       )}
       <p>
-        For good, from any machine in the network, the agent asks Netloom for work. Its key is one of a daemon:{' '}
-        <a href="/account#daemon-keys">make a daemon's key</a>.
+        To keep the network up to date, run the agent on any machine in it. It needs a daemon key:{' '}
+        <a href="/account#daemon-keys">create a daemon key</a>.
       </p>
       <Command text={agentCommand(location.origin)} name="Agent" />
     </>

@@ -1,4 +1,4 @@
-// The whole picture in the corner while only a part of it is in sight; pressing in it goes there.
+// The minimap: the whole picture with its visible part; a click moves the view.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';

@@ -1,4 +1,4 @@
-// The picture as a list: the same boxes and elements for readers who do not see, or prefer words.
+// The picture as a list of the same boxes and elements, for screen readers.
 import { useState } from 'preact/hooks';
 import { isFoldedUp } from '../graph/folds';
 import { fullNameOf, kindName } from '../graph/texts';

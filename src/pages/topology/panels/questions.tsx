@@ -177,7 +177,7 @@ function VlanQuestion() {
           <>
             <p>
               {answer.ports.length} ports, {answer.links.length} cables
-              {answer.segments.length > 1 && `, torn into ${answer.segments.length} parts`}
+              {answer.segments.length > 1 && `, split into ${answer.segments.length} segments`}
             </p>
             <Gaps gaps={answer.gaps} picture={picture} />
           </>

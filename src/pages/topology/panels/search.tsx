@@ -1,4 +1,4 @@
-// Search: nodes of the picture by name, address, software or VLAN, and why something known is not in it.
+// Search: nodes by name, address, software or VLAN, and why a known row is not shown.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findNodes, type Match } from './find-nodes';
 import { usePage, usePageState } from './use-page';
@@ -63,7 +63,7 @@ export function Search() {
       {isShown && (
         <div class="found" ref={keepInWindow}>
           {problem && <p class="problem">{problem}</p>}
-          <ul id="found" role="listbox" aria-label="Found" ref={list}>
+          <ul id="found" role="listbox" aria-label="Search results" ref={list}>
             {matches?.map((one, index) => (
               <li
                 key={`${one.id} ${one.name} ${index}`}

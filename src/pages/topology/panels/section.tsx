@@ -1,4 +1,4 @@
-// A part of the side panel that opens and closes: it opens by itself when it is of use, and closes by the reader alone.
+// A collapsible part of the side panel. It opens by itself when it has something to show.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

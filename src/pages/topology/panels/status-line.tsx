@@ -1,4 +1,4 @@
-// The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
+// The status line: how much is drawn, what is filtered out, whether the picture is live, notices.
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Picture } from '../graph/picture';
 import { mostItemsAtOnce } from '../state/choices';

@@ -1,4 +1,4 @@
-// Pairs of machines that may be one: their number above the picture, and a list in which people say.
+// Pairs of machines that may be one: their number above the picture, and the list to decide on them.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   PageAnswerSuggestionDocument,
@@ -16,7 +16,7 @@ type Machine = NonNullable<Pair['host']>;
 
 const notices: Record<IdentityAnswer, string> = {
   Accept: 'Merged into one machine. Its details can split it again.',
-  Refuse: 'Kept apart: no discovery merges the two or asks again.',
+  Refuse: 'Kept as two machines: no discovery merges them or asks again.',
   Later: 'Put off: the two stay in the list.',
 };
 const answers: readonly (readonly [IdentityAnswer, string])[] = [

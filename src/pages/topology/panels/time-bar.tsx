@@ -1,4 +1,4 @@
-// The bar of time: which instant is shown, by slider or to the second, and which other one it is compared with.
+// The time bar: the instant that is shown, by slider or exactly, and the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
 import { indexOf, instantAt, localText, scaleOf, withinReach } from '../state/times';

@@ -53,7 +53,7 @@ export function ViewsMenu() {
         </ul>
         {openView && page.savedViews.mayChange(openView) && <Opened key={openView.id} row={openView} run={run} />}
         {openView && !page.savedViews.mayChange(openView) && (
-          <p class="quiet">{openView.name} is changed by its maker and by Admins.</p>
+          <p class="quiet">{openView.name} can be changed by the person who saved it and by Admins.</p>
         )}
         {may && drawing && (
           <NameForm
@@ -62,7 +62,7 @@ export function ViewsMenu() {
             send={(...fields) => run(() => page.savedViews.saveAs(...fields))}
           />
         )}
-        {!may && <p class="quiet">Saving a view takes the role Member.</p>}
+        {!may && <p class="quiet">Saving a view needs the role Member.</p>}
         <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       </div>
     </details>
@@ -89,7 +89,7 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
       />
       <div class="deeds">
         <button type="button" class="plain" onClick={() => run(() => savedViews.update())}>
-          Keep what is shown
+          Update
         </button>
         <button
           type="button"
@@ -97,7 +97,7 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
           onClick={() => (isSure ? run(() => savedViews.remove()) : setSure(true))}
           onBlur={() => setSure(false)}
         >
-          {isSure ? 'Delete for good' : 'Delete'}
+          {isSure ? 'Delete permanently' : 'Delete'}
         </button>
       </div>
     </>

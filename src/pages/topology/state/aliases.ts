@@ -1,4 +1,4 @@
-// Addresses that name merged hosts, such as bookmarks, lead to the hosts that they are part of.
+// Replaces ids of merged hosts in the address by the ids of the hosts that they are part of.
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { isId, type Place } from './place';

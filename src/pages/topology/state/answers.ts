@@ -1,4 +1,4 @@
-// The questions that the address asks about the graph, each sent once for one graph, and what was answered.
+// Questions of the address about the graph, each sent once for one version of it, and their answers.
 import {
   PageImpactDocument,
   PagePathsDocument,

@@ -1,4 +1,4 @@
-// From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
+// Lays out what the picture and the choices show; one arrangement at a time, the newest wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
 import { clearer } from '../layout/choose';
@@ -88,7 +88,7 @@ export function createArranging(store: Store): Arranging {
     const ways = validRoutes(allRoutes, shown.lines, rectangles);
     store.set({
       drawing: { sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
-      ...(!isKept && { notice: 'This browser has no room to remember where things are.' }),
+      ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
     });
   };
 

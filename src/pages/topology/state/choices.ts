@@ -1,4 +1,4 @@
-// What the page shows by default, by the saved options and the view, and the reader's own choices instead.
+// Filters and edge types in effect: defaults of the options and the view, overridden by the address.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';

@@ -1,4 +1,4 @@
-// How far graphs are asked to be folded: what there is room for, what the reader has opened and closed, and what questions name.
+// How far a graph is folded: by the room of the window, by what was unfolded, and by what questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, optionalKindsIn, type Place } from './place';

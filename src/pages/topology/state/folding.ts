@@ -1,4 +1,4 @@
-// What the reader does with folds: opening and closing them, and finding what is in them. The address keeps it.
+// Folding and unfolding, and finding what is in folds. The address has the state.
 import { isFoldedUp } from '../graph/folds';
 import type { Node } from '../graph/picture';
 import { mostItemsAtOnce } from './choices';

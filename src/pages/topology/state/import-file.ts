@@ -1,4 +1,4 @@
-// A file of another tool on its way into an empty network: read here, planned and applied by the service.
+// Reads a file to import, and has the service plan and apply it.
 import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
 import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
@@ -96,4 +96,4 @@ export const isHostWanting = (error: unknown): boolean =>
   error instanceof Refusal && error.params.problem === 'host_required';
 
 export const countsOf = ({ created, changed, matched, refused }: Plan): string =>
-  `${created} to create, ${changed} to change, ${matched} there already, ${refused} left out`;
+  `${created} to create, ${changed} to change, ${matched} unchanged, ${refused} skipped`;

@@ -1,4 +1,4 @@
-// What the page listens to while it is seen: the graph in view, and the discoveries of the network.
+// Subscriptions of a visible page: the graph in view, and discoveries of the network.
 import { leaveForSignIn } from './loading';
 import { createPresent, type Present } from './present';
 import { noRuns } from './runs';

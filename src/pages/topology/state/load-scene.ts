@@ -1,4 +1,4 @@
-// Loads what a place shows: the graph of an instant, or of two that are compared, as one picture.
+// Loads the graph of an instant, or of two that are compared, as one picture.
 import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';

@@ -1,4 +1,4 @@
-// Loads what the place needs: the graph, its VLANs, and what there is to choose from; the newest graph wins.
+// Loads the graph, its VLANs and the choices of the header; the newest graph wins.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../api/ask';

@@ -1,4 +1,4 @@
-// What stands out in the picture and why: the selection, a path, an impact, a VLAN, a tag; as a pure function.
+// Highlights in the picture and their reasons: selection, path, impact, VLAN, tag. Pure.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';

@@ -1,4 +1,4 @@
-// Tags that were made while the page is open: once one is in the picture, it is to be there to choose from.
+// Detects tags in the picture that the list of tags does not have yet.
 import { tagIdsOf } from '../graph/picture';
 import type { Store } from './store';
 

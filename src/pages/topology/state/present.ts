@@ -1,4 +1,4 @@
-// The graph of now: listened to from its beginning on, folded as it was asked for last, while the page is seen.
+// The live graph: subscribed while the page is visible, folded as it was last requested.
 import { listenForGraph, type LiveState } from '../api/changes';
 import { Refusal } from '../../kit/ask';
 import { LiveGraph } from '../api/live-graph';

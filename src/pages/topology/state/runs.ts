@@ -1,4 +1,4 @@
-// Runs of discoveries in the network in view: those that go on, and how the last ones ended.
+// Running discoveries of the network in view, and how the last ones ended.
 import type { PageRunProgressSubscription, PageRunsQuery } from '../../../generated/page-operations';
 
 type Row = PageRunsQuery['discoverySessions']['nodes'][number];

@@ -1,4 +1,4 @@
-// Saving what is shown as a view, and changing views that the reader may change.
+// Saves the picture as a view, and changes views.
 import {
   PageDeleteViewDocument,
   PageSaveViewDocument,
@@ -42,7 +42,7 @@ export function createSavedViewEdits(
   /** Says how many positions a view has no room for. */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
-    return more > 0 ? ` The places of ${more} nodes are more than a view keeps.` : '';
+    return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';
   };
 
   return {
@@ -59,7 +59,7 @@ export function createSavedViewEdits(
       const input = { ...viewOf(store.state, camera()), expectedUpdatedAt: updatedAt };
       await ask(PageUpdateViewDocument, { id, input });
       await reading.load(id, true);
-      notice(`${name} is kept as it is shown.${droppedPositions()}`);
+      notice(`${name} was updated.${droppedPositions()}`);
     },
     async rename(name, visibility) {
       const { id, updatedAt } = openView();

@@ -1,4 +1,4 @@
-// What a saved view is on this page: its place, its room, its boxes, and where its nodes lie; and the same from the page.
+// Converts between a saved view and the state of the page: place, room, boxes, positions.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';

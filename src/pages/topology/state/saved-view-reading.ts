@@ -71,7 +71,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
       } catch (error) {
         store.set({ place: { ...store.state.place, savedId: null }, savedView: undefined });
         const isGone = error instanceof Refusal && error.isGone;
-        return isGone ? 'The saved view in the address does not exist, or not for you.' : wordsFor(error);
+        return isGone ? 'The saved view in the address does not exist, or you may not open it.' : wordsFor(error);
       }
     },
     async open(id) {

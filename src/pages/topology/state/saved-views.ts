@@ -1,4 +1,4 @@
-// Saved views on this page: which there are, opening one, saving what is shown, and changing those that are one's own.
+// Saved views: list, open, save, and change them.
 import type { Place } from './place';
 import { createSavedViewEdits, type SavedViewEdits } from './saved-view-edits';
 import { createSavedViewReading, type SavedViewReading } from './saved-view-reading';

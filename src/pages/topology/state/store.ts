@@ -1,4 +1,4 @@
-// What the page knows and shows at a moment, and how parts of the page hear of changes.
+// The state of the page, and how its parts are notified of changes.
 import type { PageSavedViewsQuery, PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
 import type { LiveState } from '../api/changes';
 import type { Difference } from '../graph/difference';

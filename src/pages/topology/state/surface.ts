@@ -1,4 +1,4 @@
-// What the page's state asks of the surface that the picture is drawn on.
+// What the state of the page needs of the drawing surface.
 import type { Point } from '../layout/tree';
 
 export interface Camera extends Point {

@@ -1,4 +1,4 @@
-// The scale of the time slider: steps of a length that people know, from a network's beginning to now.
+// The scale of the time slider: steps of minutes, hours or days from the beginning of a network to now.
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],

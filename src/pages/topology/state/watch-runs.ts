@@ -1,4 +1,4 @@
-// Listens to the discoveries of the network in view; the stream begins with the next change, so a list says what goes on.
+// Follows discoveries of the network in view: a list first, then a stream of changes.
 import { PageEndedRunsDocument, PageRunsDocument } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { listenForRuns } from '../api/changes';

@@ -33,7 +33,7 @@ export function ServiceFacts({ service }: { service: NonNullable<Facts['service'
           ['Category', service.category],
           ['Container', details?.containerName],
           ['Project', details?.composeProject],
-          ['Known by', service.source.type],
+          ['Source', service.source.type],
           ['Last seen', instantWords(service.lastSeenAt)],
         ]}
       />
@@ -61,7 +61,7 @@ export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }
           ['Description', subnet.description],
           ['VLANs', subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
           ['Addresses', subnet.ipAddresses.totalCount],
-          ['Known by', subnet.source.type],
+          ['Source', subnet.source.type],
           ['Last seen', instantWords(subnet.lastSeenAt)],
         ]}
       />

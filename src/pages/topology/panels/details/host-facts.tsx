@@ -29,16 +29,16 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
           ['Hostname', host.hostname],
           ['Role', host.role && roleNames[host.role]],
           ['Device', device],
-          ['System', host.os],
+          ['Operating system', host.os],
           ['Software', [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', ')],
           ['Serial number', host.serialNumber],
           ['Location', host.sysLocation],
-          ['Managed at', host.managementUrl && <ManagementLink url={host.managementUrl} />],
+          ['Management URL', host.managementUrl && <ManagementLink url={host.managementUrl} />],
           ['Spanning tree', treeWords(host)],
-          ['Power given', powerWords(host)],
-          ['Virtual on', host.virtualizationMetadata?.type],
+          ['PoE output', powerWords(host)],
+          ['Virtualization', host.virtualizationMetadata?.type],
           ['Description', host.description],
-          ['Known by', host.source.type],
+          ['Source', host.source.type],
           ['Last seen', instantWords(host.lastSeenAt)],
           ['Missing since', host.missingSince && instantWords(host.missingSince)],
         ]}
@@ -69,7 +69,7 @@ function ManagementLink({ url }: { url: string }) {
 
 function treeWords({ stpRootBridgeId, stpRootCost }: Host): string | null {
   if (stpRootBridgeId === null) return null;
-  if (stpRootCost === 0) return `is the root, ${stpRootBridgeId}`;
+  if (stpRootCost === 0) return `this is the root, ${stpRootBridgeId}`;
   return [`root ${stpRootBridgeId}`, stpRootCost !== null && `cost ${stpRootCost}`].filter(Boolean).join(', ');
 }
 

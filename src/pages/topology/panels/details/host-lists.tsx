@@ -55,7 +55,7 @@ export function InterfaceList({ host }: { host: Host }) {
               speed(port.speedBps),
               port.stpState === 'Blocking' && 'blocked',
               port.aggregate && `in ${port.aggregate.displayName}`,
-              deliveredMilliwatts(port) > 0 && `gives ${watts(deliveredMilliwatts(port))}`,
+              deliveredMilliwatts(port) > 0 && `PoE ${watts(deliveredMilliwatts(port))}`,
               vlansOf(port.nativeVlan, port.taggedVlans),
             ]
               .filter(Boolean)

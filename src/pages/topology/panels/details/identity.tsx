@@ -1,4 +1,4 @@
-// What identifies a machine, and the machines that were merged into it, each of which can be split off again.
+// What identifies a machine, and the machines that were merged into it, which can be split off.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   PageHostIdentityDocument,

@@ -1,4 +1,4 @@
-// The links of a port, and what users decide of them: confirm, refute, propose, and take back.
+// The links of a port, and decisions on them: confirm, refute, propose, undo.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -12,9 +12,9 @@ import { ProposeLink } from './propose-link';
 import { usePage, usePageState } from '../use-page';
 
 const notices: Record<Verdict, string> = {
-  Proposed: 'The link is drawn from now on.',
-  Confirmed: 'Confirmed: the link stays, whatever is reported.',
-  Refuted: 'Refuted: there is no such link from now on.',
+  Proposed: 'The link was added.',
+  Confirmed: 'Confirmed: the link stays, whatever discovery reports.',
+  Refuted: 'Refuted: the link is removed, whatever discovery reports.',
 };
 const verdictNames: Record<Verdict, string> = {
   Proposed: 'proposed by hand',
@@ -124,7 +124,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     return change(() => ask(PageDecideLinkDocument, { input }), notices[verdict]);
   };
   const takeBack = (id: string) =>
-    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Taken back: links are what discovery says again.');
+    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Undone: the link follows discovery again.');
   return { links, problem, isBusy, decide, takeBack };
 }
 

@@ -1,4 +1,4 @@
-// What a node is joined with, by every kind of edge that the view has, drawn or not.
+// Neighbours of a node over every kind of edge of the view, shown or hidden.
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../api/ask';

@@ -1,4 +1,4 @@
-// Proposing a link: the other end is a machine found by its name, and one of its ports or whichever.
+// Form to propose a link: search the other machine by name, and choose a port of it.
 import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { ask } from '../../api/ask';

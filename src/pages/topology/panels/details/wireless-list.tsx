@@ -1,4 +1,4 @@
-// Wireless clients of a host or a radio, or where a client is: what each is heard by, and how well.
+// Wireless clients of a host or radio, or the access point of a client, with signal strength.
 import type { PageWirelessFragment } from '../../../../generated/page-operations';
 import { List } from './fact-lists';
 

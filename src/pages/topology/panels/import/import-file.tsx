@@ -1,4 +1,4 @@
-// Filling an empty network with a file: dropped on the page or chosen, shown as a plan, and imported when that is wanted.
+// Import of a file into an empty network: drop or choose it, see the plan, import it.
 import { importCommand } from '../../../kit/commands';
 import { countsOf } from '../../state/import-file';
 import type { TopologyRow } from '../../state/store';

@@ -17,8 +17,8 @@ export function ImportForm({ steps }: { steps: FileImport }) {
       }}
     >
       <p>
-        What other tools know comes as a file of up to 2 MB, dropped anywhere on this page or chosen here. What would
-        become of it is shown before anything is written.
+        Import a file of another tool, up to 2 MB: drop it anywhere on this page, or choose it here. You see what it
+        would change before anything is written.
       </p>
       <div class="fields">
         <label for="import-file">File</label>
@@ -39,7 +39,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
             steps.setFormat((currentTarget.value || undefined) as ImportFormat | undefined);
           }}
         >
-          <option value="">by its content</option>
+          <option value="">detect from the content</option>
           {Object.entries(formatNames).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -48,7 +48,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
         </select>
         {(asksHost || formatsWithoutHost.includes(format)) && (
           <>
-            <label for="import-host">Made on</label>
+            <label for="import-host">Host</label>
             <input
               id="import-host"
               type="text"
@@ -56,7 +56,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
               maxLength={255}
               spellcheck={false}
               autocomplete="off"
-              placeholder="name or address of the machine"
+              placeholder="name or address of the machine that made the file"
               onInput={({ currentTarget }) => steps.setHost(currentTarget.value)}
             />
           </>

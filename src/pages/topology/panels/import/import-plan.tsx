@@ -6,8 +6,8 @@ export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolea
   const kinds = [
     ['To create', created, createdRows],
     ['To change', changed, changedRows],
-    ['There already', matched, matchedRows],
-    ['Left out', refused, refusedRows],
+    ['Unchanged', matched, matchedRows],
+    ['Skipped', refused, refusedRows],
   ] as const;
   return (
     <section aria-label="Plan of the import">

@@ -71,7 +71,7 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
     change({ problem: '', busy: `Importing ${plan.fileName}…` });
     try {
       await applyPlan(plan);
-      page.notice(`${plan.fileName} is imported.`);
+      page.notice(`${plan.fileName} was imported.`);
       page.refresh();
       // The button that had the focus goes with the guide.
       document.getElementById('canvas')?.focus({ preventScroll: true });
@@ -91,8 +91,8 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
     state,
     take(files) {
       const [first, ...others] = files ?? [];
-      if (!mayImport) change({ problem: 'Importing a file takes the permissions of a Member.' });
-      else if (others.length > 0) change({ problem: 'One file at a time: each gives a plan of its own.' });
+      if (!mayImport) change({ problem: 'Importing a file needs the role Member.' });
+      else if (others.length > 0) change({ problem: 'Import one file at a time.' });
       else if (first) void read(first, format);
     },
     setFormat(newFormat) {
