@@ -1,6 +1,6 @@
 // How many lines of a picture cross each other, beside the same graph as ELK's layers draw it when nothing is set.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
-import { crossingsOf, type Way } from '../src/pages/topology/layout/crossings';
+import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
 
 interface Point {
   readonly x: number;
@@ -32,7 +32,7 @@ export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]
     children: nodesIn(undefined),
     edges: ways.map(({ source, target }, index) => ({ id: `line ${index}`, sources: [source], targets: [target] })),
   });
-  return crossingsOf(
+  return countCrossings(
     edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) })),
   );
 }

@@ -7,7 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
-import { crossingsOf, type Way } from '../src/pages/topology/layout/crossings';
+import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
 import { crossingsByElk, type Box } from './crossings';
 
 interface Measured {
@@ -169,7 +169,7 @@ async function look(page: Page, address: string): Promise<Seen> {
     ...{ readyMs, ...seen, names: readable.length },
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
     overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
-    ...{ crossings: crossingsOf(ways), crossingsByElk: await crossingsByElk(boxes, ways) },
+    ...{ crossings: countCrossings(ways), crossingsByElk: await crossingsByElk(boxes, ways) },
     framesPerSecond: await movedAround(page),
   };
 }

@@ -57,7 +57,7 @@ export interface Asking {
 /** Reads whose row is refused are null beside the error, which is thrown. */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
-/** Who has asked too much waits, and asks again; more often than so, or for longer, waiting is no answer. */
+/** Requests over the rate limit are repeated after the wait, as often and for as long as this. */
 const mostTries = 4;
 const longestWaitMs = 10_000;
 
@@ -155,7 +155,7 @@ const awayBehindProxy = [502, 503, 504];
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // Who asks for a stream is refused by a stream of one event.
+    // A refused event stream is a stream of one event.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {

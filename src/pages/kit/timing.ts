@@ -24,7 +24,7 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /** Works at once, then again no sooner than after a while, the last call included. */
-export function paced(work: () => void, leastMs: number): () => void {
+export function throttle(work: () => void, leastMs: number): () => void {
   let earliest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = (): void => {

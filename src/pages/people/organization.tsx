@@ -23,7 +23,7 @@ const sections = [
   ['audit', 'Audit', <Audit />],
 ] as const;
 
-/** The service judges each request; the page only says so beforehand. */
+/** Shown before any request; the service checks the rights of each request. */
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (
     <p>

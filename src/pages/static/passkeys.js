@@ -15,7 +15,7 @@ const failure = ({ name }) => {
   return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another way.' };
 };
 
-/** Asks the service for options and the browser for a passkey; `send` takes what it says. */
+/** Requests options from the service and a passkey from the browser; `send` gets its response. */
 async function withOptions(path, body, toCredential, send) {
   const asked = await ask('POST', path, body);
   if (!asked.ok) return asked;

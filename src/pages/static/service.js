@@ -1,7 +1,7 @@
 // Shared by our pages: requests to the service by the session or by the key of this tab.
 const keyName = 'netloom.api-key';
 
-/** The API key lives as long as the tab, and no other tab sees it. */
+/** The API key is kept in the storage of the tab alone. */
 export const apiKey = () => sessionStorage.getItem(keyName);
 export const useApiKey = (key) => sessionStorage.setItem(keyName, key);
 export const forgetApiKey = () => sessionStorage.removeItem(keyName);
@@ -15,7 +15,7 @@ export async function ask(method, path, body, headers = {}) {
     method,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
-    // A key speaks for itself; a session beside it would only blur who is asking.
+    // With a key no session is sent: the request has one identity.
     credentials: headers.Authorization ? 'omit' : 'same-origin',
   };
   try {

@@ -127,7 +127,7 @@ at('sign-out').addEventListener('click', async () => {
   else showProblem(problem);
 });
 
-/** What the invite in the page's address is for; the service remembers it for the registration that follows. */
+/** The invite in the page's address; the service keeps it for the registration that follows. */
 async function invitation() {
   const id = new URLSearchParams(location.search).get('invite');
   return id === null ? undefined : ask('GET', `/api/v1/invites/${encodeURIComponent(id)}/accept`);
@@ -140,7 +140,7 @@ const inviteProblems = {
 };
 const roles = { Owner: 'an Owner', Admin: 'an Admin' };
 
-/** Offers to join; to a visitor who cannot it says why, and leaves the other ways in. */
+/** Shows the form to join, or the reason why the invite cannot be used beside the other ways to sign in. */
 function showInvitation({ ok, problem, code, body }) {
   if (!ok) return showProblem(inviteProblems[code] ?? problem);
   const { organization_name: organization, permissions, send_to: address } = body.data;

@@ -1,7 +1,7 @@
 // Guarantees of how the topology page listens: to exactly the graph, from where it is on, until it is refused, over one connection.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
-import { paced } from '../../../src/pages/kit/timing';
+import { throttle } from '../../../src/pages/kit/timing';
 import { createPresent } from '../../../src/pages/topology/state/present';
 
 interface Answer {
@@ -259,7 +259,7 @@ test('all that a page listens to shares one connection', async () => {
 test('of changes one after another the first is drawn at once, the last is not forgotten, and few between are drawn', () => {
   jest.useFakeTimers();
   const work = jest.fn();
-  const change = paced(work, 2_000);
+  const change = throttle(work, 2_000);
   for (let changes = 0; changes < 50; changes += 1) {
     change();
     jest.advanceTimersByTime(100);

@@ -7,12 +7,12 @@ import {
   linkIndex,
   describeChange,
   foldedChanges,
-  unionOf,
+  unitePictures,
   type Difference,
 } from '../../../src/pages/topology/graph/difference';
 import type { Fold } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { marksOf } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { indexOf, instantAt, scaleOf } from '../../../src/pages/topology/state/times';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
@@ -26,7 +26,7 @@ const pulled = linkBetween('stays', 'was in gone');
 const plugged = linkBetween('stays', 'is in come');
 const earlier = pictureOf([kept, gone, { ...stays, title: 'old name' }, wasInGone, wasInKept], [pulled]);
 const later = pictureOf([kept, come, stays, isInCome], [plugged]);
-const union = unionOf(later, earlier);
+const union = unitePictures(later, earlier);
 
 const changed: AnsweredChange = {
   id: 'stays',
@@ -46,7 +46,7 @@ const difference: Difference = {
   folded: { nodes: new Map(), lines: new Set() },
 };
 const marksWith = (closed: ReadonlyMap<string, boolean>) =>
-  marksOf({
+  computeMarks({
     picture: union,
     difference,
     visible: showPicture(union, { ...choices, closed }),
@@ -103,7 +103,7 @@ test('what a fold hides is marked on it, and on the line to it', () => {
   const shown = showPicture(picture, choices);
   expect(shown.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
   expect([...shown.isClosed]).toEqual(['fold']);
-  const { nodes, lines } = marksOf({
+  const { nodes, lines } = computeMarks({
     ...{ picture, visible: shown, place: readPlace(''), answers: {} },
     difference: {
       ...difference,
@@ -134,14 +134,14 @@ test('what is gone from a folded part is counted there, and not drawn', () => {
     boxNamed('fold', { kind: 'Fold', fold: { ...fold, isExpanded } }),
   );
   const inFold = boxNamed('in fold', { parentId: 'fold' });
-  const both = unionOf(pictureOf([closed!], []), pictureOf([open!, inFold, itemNamed('within', 'in fold')], []));
+  const both = unitePictures(pictureOf([closed!], []), pictureOf([open!, inFold, itemNamed('within', 'in fold')], []));
   expect([...both.nodes.keys()]).toEqual(['fold']);
 });
 
 test('a bundle of a line that came and one that went has changed', () => {
   const [came, went] = [linkBetween('stays', 'is in come'), linkBetween('stays', 'is in come')];
   const picture = pictureOf([kept, come, stays, isInCome], [came, went]);
-  const { lines } = marksOf({
+  const { lines } = computeMarks({
     picture,
     difference: { ...difference, typeOf: new Map([[came.id, 'Added'] as const, [went.id, 'Removed'] as const]) },
     visible: showPicture(picture, choices),

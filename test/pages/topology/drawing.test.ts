@@ -9,7 +9,7 @@ import {
   themeOf,
   thicknessAt,
 } from '../../../src/pages/topology/drawing/theme';
-import { fitted } from '../../../src/pages/topology/drawing/fit';
+import { fitRect } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { createLines, titleLines, titleOn, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
@@ -21,9 +21,9 @@ const room = { width: 1000, height: 600 };
 
 test('the whole is in the middle, no larger than it need be', () => {
   const bounds = { x: -50, y: 10, width: 100, height: 100 };
-  expect(fitted(bounds, room)).toEqual({ zoom: 1.25, pan: { x: 500, y: 225 } });
+  expect(fitRect(bounds, room)).toEqual({ zoom: 1.25, pan: { x: 500, y: 225 } });
   const wide = { x: 0, y: 0, width: 9360, height: 100 };
-  expect(fitted(wide, room).zoom).toBeCloseTo(0.1);
+  expect(fitRect(wide, room).zoom).toBeCloseTo(0.1);
 });
 
 test('a way becomes ends from the middles, and bends along and beside the line between', () => {

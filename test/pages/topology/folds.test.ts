@@ -4,7 +4,7 @@ import { isDownState } from '../../../src/modules/inventory/shared/port-states';
 import { readFolds } from '../../../src/pages/topology/graph/folds';
 import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { detailKey, detailOf, roomOf } from '../../../src/pages/topology/state/detail';
+import { detailKey, toDetailInput, roomOf } from '../../../src/pages/topology/state/detail';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
 
@@ -124,7 +124,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
     ...{ place, room: roomOf(1200, 700), pathIndex: 0 },
     asked: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
-  expect(detailOf(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
+  expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
   // Selecting something else is no reason to ask again.
   expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
   expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
@@ -132,7 +132,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
 
 test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {
   const given = { place: readPlace('?group-by=Kind'), room: roomOf(1400, 700), asked: {}, pathIndex: 0 };
-  expect(detailOf(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
+  expect(toDetailInput(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
   expect(roomOf(10, 10).limit).toBeGreaterThan(10);
-  expect(detailOf({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();
+  expect(toDetailInput({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();
 });

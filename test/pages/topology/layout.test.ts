@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
 import { clearer } from '../../../src/pages/topology/layout/choose';
-import { anchorsIn, crossingsAt, crossingsOf, type Way } from '../../../src/pages/topology/layout/crossings';
+import { anchorsIn, countCrossingsAt, countCrossings, type Way } from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
-import { cornersOf as cornersIn, ordered } from '../../../src/pages/topology/layout/layers';
+import { layOutLayers as cornersIn, ordered } from '../../../src/pages/topology/layout/layers';
 import type { Layers } from '../../../src/pages/topology/layout/middle';
 import { remember } from '../../../src/pages/topology/layout/memory';
 import { spread } from '../../../src/pages/topology/layout/spread';
-import { untangled } from '../../../src/pages/topology/layout/untangle';
+import { untangle } from '../../../src/pages/topology/layout/untangle';
 import {
   boundsOf,
   measure,
   rectanglesOf,
-  treeOf,
+  buildTree,
   type Places,
   type Rect,
   type Tree,
@@ -71,7 +71,7 @@ test('nothing overlaps and everything is in its box, whatever is joined with wha
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
-      const tree = treeOf(shown);
+      const tree = buildTree(shown);
       expectTidy(tree, layOut(tree, shown.lines));
     }),
     { numRuns: 40 },
@@ -87,7 +87,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
-      const tree = treeOf(shown);
+      const tree = buildTree(shown);
       const places = layOut(tree, shown.lines);
       const rectangles = rectanglesOf(tree, places);
       const ends = shown.lines.map(({ id, source, target }) => {
@@ -114,7 +114,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
 
 test('rows of a strip are moved apart, as far as they still look joined', () => {
   const boxes = Array.from({ length: 30 }, (_none, index) => boxNamed(`box ${index}`));
-  const tree = treeOf(showPicture(pictureOf(boxes, []), choices));
+  const tree = buildTree(showPicture(pictureOf(boxes, []), choices));
   const rows = (count: number) => ({
     places: new Map(
       boxes.map(({ id }, index) => [id, { x: Math.floor(index / count) * 200, y: (index % count) * 60 }]),
@@ -129,13 +129,13 @@ test('opening and closing any boxes, again and again, overlaps nothing', () => {
   fc.assert(
     fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (drawn, turns) => {
       const first = shownOf(drawn);
-      let tree = treeOf(first);
+      let tree = buildTree(first);
       let memory: Memory = remember(tree, layOut(tree, first.lines), new Map(), () => true);
       const closed = new Map<string, boolean>();
       for (const [box, isClosed] of turns) {
         closed.set(`box ${box % drawn.boxes.length}`, isClosed);
         const shown = shownOf(drawn, closed);
-        tree = treeOf(shown);
+        tree = buildTree(shown);
         const places = keepPlaces(tree, memory, shown.lines);
         expect(places).toBeDefined();
         expectTidy(tree, places!);
@@ -153,16 +153,16 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   const item = (box: number) => ({ box, name: 'card' });
   const items = [item(0), item(0), item(1), item(2), item(3), item(3)];
   const old = shownOf({ ...before, items });
-  const tree = treeOf(old);
+  const tree = buildTree(old);
   const places = layOut(tree, old.lines);
   const memory = remember(tree, places, new Map(), () => true);
   const same = shownOf({ ...before, items });
-  expect(cornersOf(keepPlaces(treeOf(same), memory, same.lines)!)).toEqual(cornersOf(places));
+  expect(cornersOf(keepPlaces(buildTree(same), memory, same.lines)!)).toEqual(cornersOf(places));
   const fewer = shownOf({ ...before, items: items.slice(0, 5) });
-  const kept = keepPlaces(treeOf(fewer), memory, fewer.lines)!;
+  const kept = keepPlaces(buildTree(fewer), memory, fewer.lines)!;
   for (const [id, { x, y }] of kept) expect({ x, y }).toEqual(places.get(id));
   const more = shownOf({ ...before, items: [...items, ...Array(30).fill(item(0))] });
-  const grown = treeOf(more);
+  const grown = buildTree(more);
   const found = keepPlaces(grown, memory, more.lines)!;
   expectTidy(grown, found);
   for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
@@ -170,7 +170,7 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
 
 test('what a reader has put close together, or over another, stays so', () => {
   const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
-  const tree = treeOf(shown);
+  const tree = buildTree(shown);
   const close = new Map([
     ['box 0', { x: 0, y: 0 }],
     ['box 1', { x: 112, y: 1 }],
@@ -182,7 +182,7 @@ test('what a reader has put close together, or over another, stays so', () => {
 
 test('little that is known is no ground to keep', () => {
   const shown = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
-  expect(keepPlaces(treeOf(shown), new Map(), shown.lines)).toBeUndefined();
+  expect(keepPlaces(buildTree(shown), new Map(), shown.lines)).toBeUndefined();
 });
 
 test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', () => {
@@ -191,7 +191,7 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
     items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
     links: [],
   });
-  const tree = treeOf(shown);
+  const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
   const before = rectanglesOf(tree, places);
   const moved = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
@@ -204,7 +204,7 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
 
 test('a pillar gives way to what is seen much larger, and to nothing else', () => {
   const boxes = Array.from({ length: 16 }, (_none, index) => boxNamed(`box ${index}`));
-  const tree = treeOf(showPicture(pictureOf(boxes, []), choices));
+  const tree = buildTree(showPicture(pictureOf(boxes, []), choices));
   const inColumns = (columns: number) => ({
     places: new Map(
       boxes.map(({ id }, index) => [id, { x: (index % columns) * 200, y: Math.floor(index / columns) * 200 }]),
@@ -222,7 +222,7 @@ test('buildings on one core fill the screen around it', () => {
   const joins = buildings.map(({ id }) => linkBetween('core', id));
   const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
   const shown = showPicture(pictureOf([boxNamed('core'), ...buildings, ...devices], joins), choices);
-  const tree = treeOf(shown);
+  const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
   const row = places.get('core')!.y;
@@ -256,7 +256,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
     ...choices,
     bundles: false,
   });
-  return { shown, tree: treeOf(shown), first, both, second };
+  return { shown, tree: buildTree(shown), first, both, second };
 }
 
 /** Straight, from middle to middle. */
@@ -284,7 +284,7 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   expect(second.filter((id) => at(id) <= other![axis])).toEqual([]);
   const ways = waysIn(tree, places, shown);
   const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
-  expect(crossingsOf(ways)).toBeLessThan(await crossingsByElk(boxes, ways));
+  expect(countCrossings(ways)).toBeLessThan(await crossingsByElk(boxes, ways));
   // Of the same graph it is the same.
   expect([...layOut(tree, shown.lines)]).toEqual([...places]);
 });
@@ -302,7 +302,7 @@ test('nothing overlaps around two cores, whatever hangs on them; crossings are c
       const places = layOut(tree, shown.lines);
       expectTidy(tree, places);
       const across = anchorsIn(tree, shown.lines, places, measure(tree, places));
-      expect(crossingsAt(across, places)).toBe(crossingsOf(waysIn(tree, places, shown)));
+      expect(countCrossingsAt(across, places)).toBe(countCrossings(waysIn(tree, places, shown)));
     }),
     { numRuns: 5 },
   );
@@ -318,7 +318,7 @@ test('what hangs on the middle stands below it where that is seen larger', () =>
     ),
     choices,
   );
-  const tree = treeOf(shown);
+  const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
   for (const { id } of leaves) expect(places.get(id)!.y).toBeGreaterThan(places.get('middle')!.y);
 });
@@ -339,9 +339,9 @@ test('cards that change places stay in their box and on its places, nothing else
   fc.assert(
     fc.property(shape, (drawn) => {
       const shown = shownOf(drawn);
-      const tree = treeOf(shown);
+      const tree = buildTree(shown);
       const places = layOut(tree, shown.lines);
-      const after = untangled(tree, places, shown.lines);
+      const after = untangle(tree, places, shown.lines);
       expectTidy(tree, after);
       expect(lengthOfAll(tree, after, shown)).toBeLessThanOrEqual(lengthOfAll(tree, places, shown) + 0.001);
       for (const [parent, ids] of tree.children) {
@@ -349,7 +349,7 @@ test('cards that change places stay in their box and on its places, nothing else
         if (parent === null) expect(corners(after)).toEqual(corners(places));
         else expect(corners(after).sort()).toEqual(corners(places).sort());
       }
-      expect([...untangled(tree, places, shown.lines)]).toEqual([...after]);
+      expect([...untangle(tree, places, shown.lines)]).toEqual([...after]);
     }),
     { numRuns: 40 },
   );
@@ -365,10 +365,10 @@ test('the ports of two devices are ordered so that their cables do not cross', (
     ...choices,
     bundles: false,
   });
-  const tree = treeOf(shown);
+  const tree = buildTree(shown);
   const crossings = (places: Places): number => {
     const rectangles = rectanglesOf(tree, places);
-    return crossingsOf(
+    return countCrossings(
       shown.lines.map(({ source, target }) => ({
         source,
         target,
@@ -378,7 +378,7 @@ test('the ports of two devices are ordered so that their cables do not cross', (
   };
   const places = layOut(tree, shown.lines);
   expect(crossings(places)).toBeGreaterThan(0);
-  expect(crossings(untangled(tree, places, shown.lines))).toBe(0);
+  expect(crossings(untangle(tree, places, shown.lines))).toBe(0);
 });
 
 const layersAlone = fc
@@ -403,7 +403,9 @@ const layersAlone = fc
 
 const crossingsInOrder = ({ layers, joins }: Layers): number => {
   const at = new Map(layers.flatMap((layer, y) => layer.map((id, x) => [id, { x, y }] as const)));
-  return crossingsOf(joins.map(([source, target]) => ({ source, target, points: [at.get(source)!, at.get(target)!] })));
+  return countCrossings(
+    joins.map(([source, target]) => ({ source, target, points: [at.get(source)!, at.get(target)!] })),
+  );
 };
 
 test('layers stand below each other, nodes of one beside each other in an order with no more crossings than the given', () => {

@@ -1,7 +1,7 @@
 // Guarantees of what the topology page makes of runs of discoveries, of the command to paste, and of when a picture is awaited.
 import { execFileSync } from 'node:child_process';
 import { areRanges, discoverCommand, shellWord } from '../../../src/pages/kit/commands';
-import { endingsOf, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';
+import { toEndedRuns, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { isBeingDrawn, type State } from '../../../src/pages/topology/state/store';
 
@@ -54,7 +54,7 @@ describe('runs', () => {
       reason: null,
       error: 'why',
     };
-    const endings = endingsOf(missing, [null, record]);
+    const endings = toEndedRuns(missing, [null, record]);
     expect(endings.map(({ phase, hostsDiscovered, error }) => [phase, hostsDiscovered, error])).toEqual([
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { OpenView } from '../../../src/pages/topology/state/open-view';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 import {
-  movedTo,
+  withViewPositions,
   placeIn,
   placeOf,
   viewIn,
-  viewOf,
+  toViewInput,
   withPositions,
   withRoutes,
 } from '../../../src/pages/topology/state/saved-view-place';
@@ -37,7 +37,7 @@ const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
 /** As the service answers what was sent. */
 const answered = (state: State): OpenView => {
-  const { positions, routes, state: kept, shownAt, comparedAt, ...others } = viewOf(state, null);
+  const { positions, routes, state: kept, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
   // What nothing is folded in says nothing of folds.
   const detail = kept.detail ? { ...folds, ...kept.detail } : null;
@@ -108,7 +108,7 @@ test('nodes without a place of their own get that of the view; those that are go
     [box, { x: 5, y: 6, width: 300, height: 200, parent: null, isOpen: true }],
   ]);
   expect(withPositions(memory, tree, undefined)).toBe(memory);
-  const moved = movedTo(new Map([[a, { x: 0, y: 0, ...size }]]), viewWith({ positions }));
+  const moved = withViewPositions(new Map([[a, { x: 0, y: 0, ...size }]]), viewWith({ positions }));
   expect([...moved]).toEqual([[a, { x: 12, y: 34, ...size }]]);
 });
 

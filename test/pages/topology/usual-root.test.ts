@@ -1,5 +1,5 @@
 // Guarantees of where an impact is seen from while nobody says: what most hangs on, and nothing that fails.
-import { pictureOf, type Box, type Link } from '../../../src/pages/topology/graph/picture';
+import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 
 const box = (id: string, more: Partial<Box> = {}) =>
@@ -7,7 +7,7 @@ const box = (id: string, more: Partial<Box> = {}) =>
 const link = (source: string, target: string, count?: number) =>
   ({ id: `${source} ${target}`, source, target, folded: count === undefined ? null : { count } }) as unknown as Link;
 const rootOf = (boxes: Box[], links: Link[], ...failing: string[]) =>
-  usualRoot(pictureOf({ boxes, items: [], links, availableViews: [], filteredOut: [] } as never), failing);
+  usualRoot(buildPicture({ boxes, items: [], links, availableViews: [], filteredOut: [] } as never), failing);
 
 const switches = [box('core'), box('other'), box('access'), box('phones', { kind: 'Fold' })];
 const cables = [link('core', 'access'), link('core', 'other'), link('access', 'phones', 30), link('other', 'access')];

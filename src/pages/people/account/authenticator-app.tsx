@@ -1,11 +1,11 @@
 // The authenticator app of an account: setting it up by a QR code, and removing it.
 import { useState } from 'preact/hooks';
 import { call } from '../parts/asking';
-import { Field, Form, textOf } from '../parts/form';
+import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../parts/rows';
-import { CurrentPassword, passwordIn } from './password';
-import { CodeField, proofIn } from './proof';
+import { CurrentPassword, readPassword } from './password';
+import { CodeField, readProof } from './proof';
 import { QrCode } from './qr-code';
 import type { CodesAnswer } from './recovery-codes';
 
@@ -27,18 +27,20 @@ export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: App
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
 
   const begin = async (values: FormData) => {
-    const proof = hasSecondFactor ? await proofIn(values) : passwordIn(values);
+    const proof = hasSecondFactor ? await readProof(values) : readPassword(values);
     setEnrolment(await call<Enrolment>('POST', '/api/auth/second-factor/enrol', proof));
   };
   const confirm = async (values: FormData) => {
-    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/confirm', { code: textOf(values, 'code') });
+    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/confirm', {
+      code: readText(values, 'code'),
+    });
     setEnrolment(null);
     showCodes(answer.recovery_codes);
     await reread();
     notice('The app is set up. All other sessions have ended.');
   };
   const remove = async (values: FormData) => {
-    await call('POST', '/api/auth/second-factor/remove', await proofIn(values));
+    await call('POST', '/api/auth/second-factor/remove', await readProof(values));
     showCodes(null);
     await reread();
     notice('The authenticator app was removed.');

@@ -9,7 +9,7 @@ import {
 import { agentCommand } from '../../kit/commands';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, expiryOf, lifetimes, textOf } from '../parts/form';
+import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { KeyFacts, NewKey, Switch } from '../parts/key';
 import { Opened, Rows } from '../parts/rows';
@@ -27,9 +27,9 @@ export function DaemonKeys() {
   const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload, command);
 
   const create = async (values: FormData) => {
-    const name = textOf(values, 'name');
-    const expiresAt = expiryOf(textOf(values, 'expiresAt'));
-    const input = { name, networkId: textOf(values, 'networkId'), expiresAt };
+    const name = readText(values, 'name');
+    const expiresAt = readExpiry(readText(values, 'expiresAt'));
+    const input = { name, networkId: readText(values, 'networkId'), expiresAt };
     const { made } = await ask(PeopleCreateDaemonKeyDocument, { input });
     await show(name, made.key);
   };

@@ -8,7 +8,7 @@ import {
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Checks, Choice, Field, Form, expiryOf, lifetimes, textOf, textsOf } from '../parts/form';
+import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { KeyFacts, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
@@ -26,12 +26,12 @@ export function Keys() {
   const { newKey, show, putAway, rotate, setEnabled, remove } = useKeyActions(documents, keys.reload);
 
   const create = async (values: FormData) => {
-    const name = textOf(values, 'name');
+    const name = readText(values, 'name');
     const input = {
       name,
-      permissions: textOf(values, 'permissions') as Role,
-      networkIds: textsOf(values, 'networkIds'),
-      expiresAt: expiryOf(textOf(values, 'expiresAt')),
+      permissions: readText(values, 'permissions') as Role,
+      networkIds: readTexts(values, 'networkIds'),
+      expiresAt: readExpiry(readText(values, 'expiresAt')),
     };
     const { made } = await ask(PeopleCreateKeyDocument, { input });
     await show(name, made.key);

@@ -1,10 +1,10 @@
 // Passkeys: add one with a proof of identity, rename, remove.
 import { call } from '../parts/asking';
-import { Field, Form, textOf } from '../parts/form';
+import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';
-import { CurrentPassword, passwordIn } from './password';
-import { byPasskey, CodeField, proofIn } from './proof';
+import { CurrentPassword, readPassword } from './password';
+import { requestPasskey, CodeField, readProof } from './proof';
 
 export interface Passkey {
   readonly id: string;
@@ -53,11 +53,11 @@ function NewPasskey({ hasPasskeys, reread, showCodes }: NewPasskeyProps) {
   const { viewer, notice } = useHere();
   const { hasPassword, hasSecondFactor } = viewer.user;
   const add = async (values: FormData) => {
-    const name = textOf(values, 'name');
-    const proof = hasSecondFactor ? await proofIn(values) : passwordIn(values);
+    const name = readText(values, 'name');
+    const proof = hasSecondFactor ? await readProof(values) : readPassword(values);
     const options = await call<object>('POST', '/api/auth/passkeys/options', proof);
     const publicKey = api().parseCreationOptionsFromJSON!(options);
-    const response = await byPasskey(navigator.credentials.create({ publicKey }));
+    const response = await requestPasskey(navigator.credentials.create({ publicKey }));
     const answer = await call<{ readonly recovery_codes?: readonly string[] | null }>('POST', '/api/auth/passkeys', {
       name,
       response,
@@ -82,11 +82,11 @@ function PasskeyRow({ passkey, reread }: { passkey: Passkey; reread: () => Promi
   const { notice } = useHere();
   const { id, name } = passkey;
   const rename = async (values: FormData) => {
-    await call('PUT', `/api/auth/passkeys/${id}`, { name: textOf(values, 'name') });
+    await call('PUT', `/api/auth/passkeys/${id}`, { name: readText(values, 'name') });
     await reread();
   };
   const remove = async (values: FormData) => {
-    await call('DELETE', `/api/auth/passkeys/${id}`, await proofIn(values));
+    await call('DELETE', `/api/auth/passkeys/${id}`, await readProof(values));
     await reread();
     notice(`The passkey ${name} is removed.`);
   };

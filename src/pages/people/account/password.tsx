@@ -1,6 +1,6 @@
 // The password, and the address that signs in with it.
 import { call, useAsked } from '../parts/asking';
-import { Field, Form, textOf } from '../parts/form';
+import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../parts/rows';
 
@@ -20,8 +20,8 @@ export function CurrentPassword() {
 }
 
 /** As a member of a body; none where there is no password to ask for. */
-export const passwordIn = (values: FormData): object => {
-  const password = textOf(values, 'current_password');
+export const readPassword = (values: FormData): object => {
+  const password = readText(values, 'current_password');
   return password === '' ? {} : { current_password: password };
 };
 
@@ -30,13 +30,13 @@ export function Password() {
   const { hasPassword, email } = viewer.user;
   const config = useAsked(() => call<{ readonly has_email_service: boolean }>('GET', '/api/config'));
   const change = async (values: FormData) => {
-    await call('POST', '/api/auth/update', { ...passwordIn(values), new_password: textOf(values, 'new_password') });
+    await call('POST', '/api/auth/update', { ...readPassword(values), new_password: readText(values, 'new_password') });
     await reload();
     notice('The password was changed. All other sessions have ended.');
   };
   const changeEmail = async (values: FormData) => {
-    const address = textOf(values, 'new_email');
-    await call('POST', '/api/auth/request-email-change', { ...passwordIn(values), new_email: address });
+    const address = readText(values, 'new_email');
+    await call('POST', '/api/auth/request-email-change', { ...readPassword(values), new_email: address });
     notice(`A link was sent to ${address}. Your address changes once it is opened.`);
   };
   return (

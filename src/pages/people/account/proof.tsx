@@ -1,6 +1,6 @@
 // Proof of identity: a code of the authenticator app, a recovery code, or a passkey.
 import { call } from '../parts/asking';
-import { Field, textOf } from '../parts/form';
+import { Field, readText } from '../parts/form';
 import { Refusal } from '../../kit/ask';
 
 /** Which factors there are; `GET /api/auth/second-factor`. */
@@ -33,17 +33,17 @@ interface RequestOptions {
 }
 
 /** `{ code }`, or the answer of a passkey where the field is left empty. */
-export async function proofIn(values: FormData): Promise<object> {
-  const code = textOf(values, 'code');
+export async function readProof(values: FormData): Promise<object> {
+  const code = readText(values, 'code');
   if (code !== '') return { code };
   const options = await call<object>('POST', '/api/auth/passkeys/challenge', {});
   const publicKey = (PublicKeyCredential as RequestOptions).parseRequestOptionsFromJSON(options);
-  const credential = await byPasskey(navigator.credentials.get({ publicKey }));
+  const credential = await requestPasskey(navigator.credentials.get({ publicKey }));
   return { response: credential };
 }
 
 /** What a browser has made of a passkey, as JSON; a person may well decide against it. */
-export async function byPasskey(request: Promise<Credential | null>): Promise<object> {
+export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);
   if (!credential) throw new Refusal('The browser did not give a passkey. Try again.', 'passkey_missing');
   return (credential as PublicKeyCredential).toJSON() as object;

@@ -1,6 +1,6 @@
 // The OpenID Connect provider that the user signs in with: link and unlink, one at a time.
 import { useState } from 'preact/hooks';
-import { call, useAsked, wordsFor } from '../parts/asking';
+import { call, useAsked, errorText } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
 import { useHere } from '../parts/frame';
 import { Time } from '../parts/rows';
@@ -22,7 +22,7 @@ export function Provider() {
       const path = `/api/auth/oidc/${slug}/link?next=${encodeURIComponent('/account#provider')}`;
       location.assign((await call<{ readonly url: string }>('POST', path)).url);
     } catch (error) {
-      setRefused(wordsFor(error));
+      setRefused(errorText(error));
     }
   };
   const unlink = async (slug: string) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../parts/asking';
 import { Form } from '../parts/form';
 import { Opened } from '../parts/rows';
-import { CodeField, proofIn } from './proof';
+import { CodeField, readProof } from './proof';
 
 /** Recovery codes that were just made; null where none are new. */
 export interface CodesAnswer {
@@ -18,7 +18,7 @@ interface CodesProps {
 
 export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps) {
   const replace = async (values: FormData) => {
-    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/recovery-codes', await proofIn(values));
+    const answer = await call<CodesAnswer>('POST', '/api/auth/second-factor/recovery-codes', await readProof(values));
     showCodes(answer.recovery_codes);
   };
   return (

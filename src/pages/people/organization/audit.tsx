@@ -8,7 +8,7 @@ import {
   type PeopleEventsQuery,
 } from '../../../generated/people-operations';
 import { ask, useAsked, usePaged } from '../parts/asking';
-import { Choice, Field, textOf } from '../parts/form';
+import { Choice, Field, readText } from '../parts/form';
 import { Facts, Rows, Time } from '../parts/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
@@ -19,9 +19,9 @@ const startOf = (day: string, daysLater = 0): string => {
   return new Date(year, month - 1, date + daysLater).toISOString();
 };
 
-export function filterOf(values: FormData): AuditEventFilter {
+export function readFilter(values: FormData): AuditEventFilter {
   const [eventType, actor, since, until] = ['eventType', 'actor', 'since', 'until'].map((name) =>
-    textOf(values, name).trim(),
+    readText(values, name).trim(),
   ) as [AuditEventType | '', string, string, string];
   return {
     ...(eventType && { eventType: { eq: eventType } }),
@@ -45,7 +45,7 @@ export function Audit() {
         class="filter"
         onSubmit={(event) => {
           event.preventDefault();
-          const next = filterOf(new FormData(event.currentTarget));
+          const next = readFilter(new FormData(event.currentTarget));
           if (JSON.stringify(next) === JSON.stringify(filter)) void events.reload();
           else setFilter(next);
         }}

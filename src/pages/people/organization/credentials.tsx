@@ -12,7 +12,7 @@ import {
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Check, Choice, Field, Form, textOf } from '../parts/form';
+import { Check, Choice, Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';
 
@@ -27,7 +27,7 @@ const asOptions = (names: readonly string[]) => names.map((name) => [name, name 
 
 /** What is left empty is left out: on a change it stays. */
 function secretsIn(values: FormData) {
-  const textIn = (name: string) => textOf(values, name) || undefined;
+  const textIn = (name: string) => readText(values, name) || undefined;
   const [community, username, authenticationKey, privacyKey] = [
     textIn('community'),
     textIn('username'),
@@ -49,9 +49,9 @@ function secretsIn(values: FormData) {
 export function Credentials() {
   const { notice } = useHere();
   const credentials = usePaged((after) => ask(PeopleCredentialsDocument, { after }));
-  const columnsIn = (values: FormData) => ({ name: textOf(values, 'name'), isDefault: values.has('isDefault') });
+  const columnsIn = (values: FormData) => ({ name: readText(values, 'name'), isDefault: values.has('isDefault') });
   const create = async (values: FormData) => {
-    const credentialType = textOf(values, 'credentialType') as CredentialType;
+    const credentialType = readText(values, 'credentialType') as CredentialType;
     const input = { ...columnsIn(values), credentialType, ...secretsIn(values) };
     await ask(PeopleCreateCredentialDocument, { input });
     await credentials.reload();

@@ -9,7 +9,7 @@ import {
 import { Copyable } from '../../kit/command';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, textOf, textsOf } from '../parts/form';
+import { Choice, Field, Form, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { reachesAll, rolesUpTo, type Role } from '../parts/roles';
@@ -56,11 +56,11 @@ export function Invites() {
 function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
   const { viewer, networks, notice } = useHere();
   const create = async (values: FormData) => {
-    const sendTo = textOf(values, 'sendTo').trim();
+    const sendTo = readText(values, 'sendTo').trim();
     const input = {
-      permissions: textOf(values, 'permissions') as Role,
-      networkIds: textsOf(values, 'networkIds'),
-      expirationHours: Number(textOf(values, 'expirationHours')),
+      permissions: readText(values, 'permissions') as Role,
+      networkIds: readTexts(values, 'networkIds'),
+      expirationHours: Number(readText(values, 'expirationHours')),
       ...(sendTo && { sendTo }),
     };
     await show((await ask(PeopleCreateInviteDocument, { input })).made.url);

@@ -6,7 +6,7 @@ import {
   type PeopleNetworksQuery,
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
-import { Field, Form, textOf } from '../parts/form';
+import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';
 
@@ -17,14 +17,14 @@ export function Networks() {
   const networks = usePaged((after) => ask(PeopleNetworksDocument, { after }));
   const reread = () => Promise.all([networks.reload(), reload()]);
   const create = async (values: FormData) => {
-    const name = textOf(values, 'name');
+    const name = readText(values, 'name');
     await ask(PeopleCreateNetworkDocument, { input: { name } });
     await reread();
     notice(`${name} was created.`);
   };
   const save = async ({ id, updatedAt }: Network, values: FormData) => {
-    const name = textOf(values, 'name');
-    const hours = textOf(values, 'staleAfterHours');
+    const name = readText(values, 'name');
+    const hours = readText(values, 'staleAfterHours');
     const input = { name, staleAfterHours: hours === '' ? null : Number(hours), expectedUpdatedAt: updatedAt };
     await ask(PeopleUpdateNetworkDocument, { id, input });
     await reread();

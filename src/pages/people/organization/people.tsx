@@ -7,7 +7,7 @@ import {
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Form, textOf, textsOf } from '../parts/form';
+import { Form, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
 import { RoleAndNetworks } from '../parts/role-and-networks';
@@ -81,10 +81,10 @@ function Access({ user, reread }: PersonProps) {
   /** An Owner gives every role, an Admin those below. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
-    const permissions = textOf(values, 'permissions') as Role;
+    const permissions = readText(values, 'permissions') as Role;
     // Networks out of the reach of who is here are not on the page, and stay.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
-    const networkIds = [...textsOf(values, 'networkIds'), ...hidden];
+    const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {
       permissions,
       ...(!reachesAll(permissions) && { networkIds }),

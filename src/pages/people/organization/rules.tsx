@@ -6,7 +6,7 @@ import {
 } from '../../../generated/people-operations';
 import { ask, useAsked } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Field, Form, textOf } from '../parts/form';
+import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts } from '../parts/rows';
 
@@ -32,7 +32,7 @@ export function Rules() {
       />
       {viewer.permissions !== 'Owner' && <p class="quiet">An Owner can change this.</p>}
       {viewer.may.includes('renameOrganization') && (
-        <Form key={name} button="Rename" send={(values) => change({ name: textOf(values, 'name') })}>
+        <Form key={name} button="Rename" send={(values) => change({ name: readText(values, 'name') })}>
           <Field name="name" label="Name" required maxLength={100} defaultValue={name} />
         </Form>
       )}

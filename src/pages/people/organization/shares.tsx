@@ -11,7 +11,7 @@ import { Refusal } from '../../kit/ask';
 import { Copyable } from '../../kit/command';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Choice, Field, Form, expiryOf, lifetimes, textOf } from '../parts/form';
+import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';
 
@@ -39,13 +39,13 @@ export function Shares() {
 function NewShare({ reread }: { reread: () => Promise<unknown> }) {
   const { networks, notice } = useHere();
   const create = async (values: FormData) => {
-    const networkId = textOf(values, 'networkId');
+    const networkId = readText(values, 'networkId');
     const [topology] = (await ask(PeopleLiveTopologyDocument, { networkId })).topologies.nodes;
     if (!topology) throw new Refusal('The network was deleted: reload the page.', 'entity_not_found');
-    const name = textOf(values, 'name');
-    const password = textOf(values, 'password');
+    const name = readText(values, 'name');
+    const password = readText(values, 'password');
     const input = {
-      ...{ name, networkId, topologyId: topology.id, expiresAt: expiryOf(textOf(values, 'expiresAt')) },
+      ...{ name, networkId, topologyId: topology.id, expiresAt: readExpiry(readText(values, 'expiresAt')) },
       ...(password && { password }),
     };
     await ask(PeopleCreateShareDocument, { input });

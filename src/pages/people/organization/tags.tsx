@@ -9,7 +9,7 @@ import {
 } from '../../../generated/people-operations';
 import { ask, usePaged } from '../parts/asking';
 import { Confirm } from '../parts/confirm';
-import { Check, Choice, Field, Form, textOf } from '../parts/form';
+import { Check, Choice, Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows } from '../parts/rows';
 
@@ -41,9 +41,9 @@ export function Tags() {
   const { viewer, notice } = useHere();
   const tags = usePaged((after) => ask(PeopleTagsDocument, { after }));
   const inputOf = (values: FormData) => ({
-    name: textOf(values, 'name'),
-    description: textOf(values, 'description') || null,
-    color: textOf(values, 'color') as Color,
+    name: readText(values, 'name'),
+    description: readText(values, 'description') || null,
+    color: readText(values, 'color') as Color,
     isApplication: values.has('isApplication'),
   });
   const create = async (values: FormData) => {

@@ -36,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
   internal_error: 'Something went wrong inside the service. Try again later.',
 };
 
-export function wordsFor(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Refusal)) return 'Something went wrong on this page. Reload it.';
   const { code, field = '', message, params } = error;
   if (code === 'validation_invalid_format' && /password$/i.test(field))
@@ -67,7 +67,7 @@ export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<R
       setData(answer);
       setProblem(null);
     } catch (error) {
-      if (mine === turn.last) setProblem(wordsFor(error));
+      if (mine === turn.last) setProblem(errorText(error));
     }
   }, [key]);
   useEffect(() => {
@@ -108,7 +108,7 @@ export function usePaged<Row>(
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);
     } catch (error) {
-      setFailed(wordsFor(error));
+      setFailed(errorText(error));
     }
   };
   return {

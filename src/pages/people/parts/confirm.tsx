@@ -1,6 +1,6 @@
 // A button for an action that cannot be undone: a dialog asks for confirmation and shows errors.
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { wordsFor } from './asking';
+import { errorText } from './asking';
 
 interface ConfirmProps {
   readonly button: string;
@@ -42,7 +42,7 @@ function Question({ button, question, act, close }: Omit<ConfirmProps, 'label'> 
       await act();
       close();
     } catch (error) {
-      setProblem(wordsFor(error));
+      setProblem(errorText(error));
       setBusy(false);
     }
   };

@@ -2,7 +2,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
-import { wordsFor } from './asking';
+import { errorText } from './asking';
 
 interface Refused {
   /** As the form names it; undefined: none of its fields. */
@@ -57,7 +57,7 @@ export function Form({ button, label, isDangerous = false, send, children }: For
       await send(new FormData(form.current));
       form.current?.reset();
     } catch (error) {
-      if (form.current) setRefused({ field: fieldOf(error, form.current), words: wordsFor(error) });
+      if (form.current) setRefused({ field: fieldOf(error, form.current), words: errorText(error) });
     } finally {
       setBusy(false);
     }
@@ -77,7 +77,7 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   );
 }
 
-/** What is told at a field, and how the field says so. */
+/** Hint and error of a field, and the attributes that connect them to it. */
 function useHints(name: string, hint: ComponentChildren) {
   const refused = useContext(RefusedContext);
   const id = useId();
@@ -194,7 +194,7 @@ export function Checks({
   options,
   selectedIds = [],
 }: FieldProps & {
-  /** Said while none is chosen. */
+  /** Shown while none is selected. */
   readonly none?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly selectedIds?: readonly string[];
@@ -224,15 +224,15 @@ export function Checks({
   );
 }
 
-export const textOf = (values: FormData, name: string): string => String(values.get(name) ?? '');
-export const textsOf = (values: FormData, name: string): string[] => values.getAll(name).map(String);
+export const readText = (values: FormData, name: string): string => String(values.get(name) ?? '');
+export const readTexts = (values: FormData, name: string): string[] => values.getAll(name).map(String);
 
-/** Days from now, as choices of how long something is good for; empty: for ever. */
+/** Choices of an expiry: days from now; empty: never. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', 'a year'],
   ['', 'until it is deleted'],
 ] as const;
-export const expiryOf = (days: string): string | null =>
+export const readExpiry = (days: string): string | null =>
   days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

@@ -3,15 +3,15 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
 import { signOut } from '../../kit/ask';
-import { ask, useAsked, wordsFor } from './asking';
+import { ask, useAsked, errorText } from './asking';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
   /** Those within reach. */
   readonly networks: PeopleStartQuery['networks']['nodes'];
-  /** Says what was done. */
+  /** Shows a notice. */
   notice(words: string): void;
-  /** Reads anew who is here. */
+  /** Reloads the viewer. */
   reload(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function Frame({ title, sections, refusal }: FrameProps) {
     viewer: data.viewer,
     networks: data.networks.nodes,
     reload,
-    // Said twice, it is heard twice.
+    // Screen readers announce a repeated text only after a change.
     notice: (words) => {
       setNotice('');
       requestAnimationFrame(() => setNotice(words));
@@ -84,7 +84,7 @@ function Header({ here, setProblem }: HeaderProps) {
       await signOut();
       location.assign('/sign-in');
     } catch (error) {
-      setProblem(wordsFor(error));
+      setProblem(errorText(error));
     }
   };
   return (

@@ -2,7 +2,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
-import { wordsFor } from './asking';
+import { errorText } from './asking';
 import { useHere } from './frame';
 import { Facts, Time } from './rows';
 
@@ -70,7 +70,7 @@ export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) =>
   const word = row.isEnabled ? 'Revoke' : 'Accept again';
   const act = async () => {
     setBusy(true);
-    await set(!row.isEnabled).catch((error: unknown) => notice(wordsFor(error)));
+    await set(!row.isEnabled).catch((error: unknown) => notice(errorText(error)));
     setBusy(false);
   };
   return (

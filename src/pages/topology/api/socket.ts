@@ -32,7 +32,7 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // The service says when it listens: what happens from then on is sent.
+    // The service acknowledges a subscription: changes from then on are sent.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
     // Who listens goes on by itself, from where it was.
@@ -81,7 +81,7 @@ export async function* listenOverSocket<Result, Variables>(
   }
 }
 
-/** Why it has ended, in the page's words. */
+/** The reason of a closed subscription as an error of the page. */
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {

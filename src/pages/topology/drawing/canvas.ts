@@ -5,7 +5,7 @@ import { reportChoices, reportCloseness, reportDragging, type CanvasListener } f
 import type { DrawnElement } from './elements';
 import { zoomLimits } from './fit';
 import { overlayTitles } from './overview';
-import { stylesOf } from './styles';
+import { buildStyles } from './styles';
 import { thicknessAt, type Theme } from './theme';
 import { createViewing, middleOf, revealNode, type Viewing } from './viewing';
 
@@ -61,7 +61,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
-  /** What is not drawn yet is revealed as soon as it is. */
+  /** A node that is not drawn yet is revealed once it is. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id) ? undefined : id;
@@ -73,7 +73,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     reveal,
     show(elements, newTheme) {
       core.batch(() => {
-        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme, thickness));
+        if (theme?.isDark !== newTheme.isDark) core.style(buildStyles(newTheme, thickness));
         theme = newTheme;
         sync(core, elements);
         titles.keep();

@@ -27,7 +27,7 @@ export interface DrawnElement extends ElementDefinition {
   readonly classes: string;
 }
 
-export function elementsOf(drawing: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
+export function buildElements(drawing: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
   const { visible, rectangles, tree } = drawing;
   const bright = brightNodes(drawing, marks);
   const classesOf = (id: string): string => {

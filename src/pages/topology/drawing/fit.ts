@@ -11,7 +11,7 @@ export interface Viewport {
   readonly pan: Point;
 }
 
-export function fitted({ x, y, width, height }: Rect, room: Size): Viewport {
+export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
   const idealZoom = Math.min((room.width - 2 * margin) / width, (room.height - 2 * margin) / height, mostFitted);
   const zoom = Math.max(idealZoom, zoomLimits.minZoom);
   return {

@@ -5,7 +5,7 @@ import { boxFontSize, font, itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, lineHeight, titleOn, type Measure, type Named, type Title } from './titles';
 
-/** Of the window on each side: names there are known before the picture is moved there. */
+/** Share of the window on each side whose names are laid out in advance. */
 const beside = 0.25;
 
 /** Widths of texts in the size of one, each measured once: that takes longer than anything else of a frame. */
@@ -27,7 +27,7 @@ const fontOf = (size: number) => `600 ${size}px ${font}`;
 export interface Titles {
   /** To be called when the drawing has changed. */
   keep(): void;
-  /** While something is made of the drawing alone. */
+  /** Runs `make` without names over the drawing, for exports. */
   without<Made>(make: () => Promise<Made>): Promise<Made>;
   remove(): void;
 }
@@ -206,7 +206,7 @@ function paintTitle(
   lines.forEach((line, index) => context.fillText(line, x + width / 2, y + (index + 0.5) * step));
 }
 
-/** What stands out is not to be hidden by a name. */
+/** Marked nodes are painted above names. */
 function paintMark(context: CanvasRenderingContext2D, item: NodeSingular): void {
   const { x, y } = item.renderedPosition();
   const [width, height] = [item.renderedWidth(), item.renderedHeight()];

@@ -1,6 +1,6 @@
 // Printing a picture, which browsers save as PDF: alone, on one page of its shape.
 
-/** PDF knows no larger pages (200 inches, at 96 pixels each). */
+/** The largest page of PDF: 200 inches, at 96 pixels each. */
 const longestSide = 19_000;
 
 export function printPicture(svg: string, title: string): void {

@@ -14,7 +14,7 @@ const fromData = (field: string) => `data(${field})` as never;
 
 /** `thickness`: how many times as thick lines and borders are drawn at the zoom of the moment. */
 // eslint-disable-next-line max-lines-per-function -- a table of styles
-export function stylesOf(theme: Theme, thickness: () => number): StylesheetJson {
+export function buildStyles(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
   const thick = (width: number) => () => width * thickness();
   /** Of small nodes not only borders are to be seen. */

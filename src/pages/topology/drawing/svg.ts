@@ -11,7 +11,7 @@ const escape = (text: unknown): string =>
 type Data = Readonly<Record<string, string | number | boolean | undefined>>;
 const dashes: Readonly<Record<string, string>> = { dashed: '7 5', dotted: '2 4' };
 
-export function svgOf(elements: readonly DrawnElement[], theme: Theme): string {
+export function toSvg(elements: readonly DrawnElement[], theme: Theme): string {
   const rects = new Map<string, Rect>();
   for (const { data, position } of elements) {
     const { id, width = 0, height = 0 } = data as Data & { id: string; width?: number; height?: number };

@@ -50,7 +50,7 @@ export const themeOf = (isDark: boolean): Theme => {
   };
 };
 
-/** Lines and borders are drawn so, and are to be told from their ground all the same. */
+/** Opacity of lines and borders; their contrast with the ground is tested with it. */
 export const lineOpacity = 0.9;
 export const borderOpacity = 0.95;
 /** How much of its colour a box is filled with: open, and closed. */

@@ -89,7 +89,7 @@ export interface Named extends Rect {
   readonly title: string;
   /** What is said where the title has no room as a whole. */
   readonly shortTitle: string;
-  /** What a closed box says below its title. */
+  /** Lines below the title of a closed box. */
   readonly rest: readonly string[];
   /** An open box, whose title is its heading. */
   readonly isAround: boolean;

@@ -2,7 +2,7 @@
 import type { Core, NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import { fitted, zoomLimits, type Viewport } from './fit';
+import { fitRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
@@ -42,7 +42,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
-    return fitted({ x: x1, y: y1, width: w, height: h }, sizeOf());
+    return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf());
   };
   const wholeOf = () => viewportOf(core.nodes());
   /** Whether the reader has not looked elsewhere since everything was shown. */
@@ -58,7 +58,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
   return {
     extent,
-    begin: (bounds) => void core.viewport((shownWhole = fitted(bounds, sizeOf()))),
+    begin: (bounds) => void core.viewport((shownWhole = fitRect(bounds, sizeOf()))),
     fit() {
       const whole = wholeOf();
       if (whole) animate(core, (shownWhole = whole));

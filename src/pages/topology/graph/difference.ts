@@ -2,7 +2,7 @@
 import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { isFoldedUp } from './folds';
-import { pictureOf, type Node, type Picture } from './picture';
+import { buildPicture, type Node, type Picture } from './picture';
 
 type Answered = PageDifferenceQuery['topologyDiff'];
 export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answered['nodes']['nodes'][number]>;
@@ -23,7 +23,7 @@ export interface Difference {
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
 /** The later picture, and what only the earlier one has: where it was. */
-export function unionOf(later: Picture, earlier: Picture): Picture {
+export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
   /** What is folded in the later picture is counted there. */
   const isInFold = ({ parentId }: Node): boolean => {
@@ -32,7 +32,7 @@ export function unionOf(later: Picture, earlier: Picture): Picture {
     return around !== undefined && ((around.shape === 'box' && isFoldedUp(around)) || isInFold(around));
   };
   const isGone = (node: Node) => !later.nodes.has(node.id) && !isInFold(node);
-  return pictureOf({
+  return buildPicture({
     boxes: [...later.boxes, ...earlier.boxes.filter(isGone)],
     items: [...later.items, ...earlier.items.filter(isGone)],
     links: [...later.links, ...earlier.links.filter(({ id }) => !linkIds.has(id))],

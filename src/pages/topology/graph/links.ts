@@ -53,7 +53,7 @@ function otherEnd(
   return remoteInterface ? endOfPort(remoteInterface) : remoteHost ? endOfHost(remoteHost) : undefined;
 }
 
-export function linesOf(portId: string, { interface: port, linkDecisions }: PortLinks): LinkLine[] {
+export function toLinkLines(portId: string, { interface: port, linkDecisions }: PortLinks): LinkLine[] {
   const decisions = linkDecisions.nodes.flatMap((decision) => {
     const far = otherEnd(portId, decision);
     return far

@@ -106,7 +106,7 @@ export interface Picture {
 }
 
 /** With what finds its nodes and links. */
-export function pictureOf(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
+export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
   const { boxes, items, links } = parts;
   const linksOf = new Map<string, Link[]>();
   for (const link of links)

@@ -1,7 +1,7 @@
 // Reads the service's answer as a picture of the page.
 import type { TopologyView } from '../../../generated/page-operations';
 import { readFolds } from './folds';
-import { pictureOf, type Box, type CardService, type Freshness, type Item } from './picture';
+import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
 import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';
 
 export const isContainer = (node: AnsweredNode): node is AnsweredContainer => node.nodeType === 'Container';
@@ -14,7 +14,7 @@ interface Seen {
 }
 type Judge = (sighting: Seen | null | undefined) => Freshness;
 
-/** Stale as the domain says: found by discovery, and not seen for longer than the network's window. */
+/** Stale: found by discovery, and not seen for longer than the network's `staleAfterHours`. */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   const oldest = now - staleAfterHours * 3_600_000;
   const observedSources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
@@ -51,7 +51,7 @@ export function readPicture(
     return { ...link, members: { sourceIds, targetIds, targetHostId } };
   });
   const { availableViews, filteredOut } = graph;
-  return pictureOf({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
+  return buildPicture({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
 }
 
 function readBox(container: AnsweredContainer, judge: Judge): Box {

@@ -79,7 +79,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // A box that was never filled stands for its own row; one that the filters emptied says nothing any more.
+  // A box without contents stands for its own row; one that the filters emptied is left out.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];

@@ -38,7 +38,7 @@ function summary(names: readonly string[]): string {
   return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
 }
 
-/** What is folded together says what it is: a second line. */
+/** The second line of a fold: what it stands for. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${cut(fold.summary, 34)}`;

@@ -1,6 +1,6 @@
 // Layout of two redundant cores at opposite ends: nodes joined with both stand between them, so that few lines cross.
 import type { Component } from './middle';
-import { componentsOf } from './middle';
+import { findComponents } from './middle';
 import { aspect, inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
@@ -19,7 +19,7 @@ export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>
   const among = joins.filter((join) => !join.some((id) => central.has(id)));
   const joinedIds = new Set(among.flat());
   const parts: Component[] = [
-    ...componentsOf(rest, among),
+    ...findComponents(rest, among),
     ...rest.filter((id) => !joinedIds.has(id)).map((id) => ({ ids: [id], joins: [] })),
   ];
   const hanging = (core: string) => new Set(joins.flatMap(([a, b]) => (a === core ? [b] : b === core ? [a] : [])));
@@ -91,7 +91,7 @@ const farthestApart = 1;
 export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
   const tight = Math.min(spacing, 22);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // A screen has room across: lines are told apart better there.
+  // Screens are wide: lines are easier to distinguish across.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

@@ -10,7 +10,7 @@ export interface Way {
 }
 
 /** Of lines that begin or end at the same node none is counted: these meet there. */
-export function crossingsOf(ways: readonly Way[]): number {
+export function countCrossings(ways: readonly Way[]): number {
   let crossings = 0;
   for (const [at, one] of ways.entries())
     for (let next = at + 1; next < ways.length; next += 1) {
@@ -72,11 +72,11 @@ export function anchorsIn(
 }
 
 /** Straight lines, of which the ones that lead elsewhere are not counted. */
-export function crossingsAt(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
+export function countCrossingsAt(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
   const at = ({ root, x, y }: Anchor): Point[] => {
     const corner = corners.get(root);
     return corner ? [{ x: corner.x + x, y: corner.y + y }] : [];
   };
   const ways = lines.map(({ source, target, from, to }) => ({ source, target, points: [...at(from), ...at(to)] }));
-  return crossingsOf(ways.filter(({ points }) => points.length === 2));
+  return countCrossings(ways.filter(({ points }) => points.length === 2));
 }

@@ -1,18 +1,18 @@
 // Arranges everything anew: inside each box first, then the boxes among themselves, by what joins them.
 import type { Line } from '../graph/shown';
 import { betweenCores, halvesOf, type Axis, type Cells, type Halves } from './between';
-import { anchorsIn, crossingsAt, type AnchoredLine } from './crossings';
+import { anchorsIn, countCrossingsAt, type AnchoredLine } from './crossings';
 import {
   aboveMiddle,
   belowMiddle,
-  componentsOf,
+  findComponents,
   layered,
   middleOf,
   type Clusters,
   type Component,
   type Join,
 } from './middle';
-import { cornersOf, ordered } from './layers';
+import { layOutLayers, ordered } from './layers';
 import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
@@ -89,7 +89,7 @@ function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf,
   const spacing = isTop ? spacingAtTop : gap;
   const joinedIds = new Set(joins.flat());
   if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, sizeOf, tree, spacing);
-  const parts = componentsOf(ids, joins).map((part) =>
+  const parts = findComponents(ids, joins).map((part) =>
     arrangeJoined(part, { sizeOf, spacing: isTop ? spacing : 26, across }),
   );
   const drawn = packParts(parts, spacing);
@@ -170,7 +170,7 @@ function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[
   const least = scaleOf(largestOf(arrangements)!) * largeEnough;
   const candidates = arrangements
     .filter((one) => scaleOf(one) >= least)
-    .map((packed) => ({ packed, crossings: crossingsAt(lines, packed.places) }));
+    .map((packed) => ({ packed, crossings: countCrossingsAt(lines, packed.places) }));
   return candidates.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
 }
 
@@ -214,7 +214,7 @@ function inLayers(
       [...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, Math.min(spacing, 22), shape)]),
     );
     const sizeOfAll = (id: string) => packs.get(id) ?? sizeOf(id);
-    const corners = cornersOf(layers, sizeOfAll, spacing);
+    const corners = layOutLayers(layers, sizeOfAll, spacing);
     const places = new Map<string, Point>();
     let [width, height] = [0, 0];
     for (const name of names) {

@@ -18,7 +18,11 @@ const placingTurns = 10;
 const apart = 1.4;
 
 /** Top left corners of layers that are in their order. */
-export function cornersOf(layers: Layers, sizeOf: (id: string) => Size, spacing: number): ReadonlyMap<string, Point> {
+export function layOutLayers(
+  layers: Layers,
+  sizeOf: (id: string) => Size,
+  spacing: number,
+): ReadonlyMap<string, Point> {
   const centres = placeCentres(layers, (id) => sizeOf(id).width, spacing);
   const leftEdge = Math.min(...[...centres].map(([id, x]) => x - sizeOf(id).width / 2));
   const corners = new Map<string, Point>();

@@ -19,7 +19,7 @@ export interface Component {
 }
 
 /** What hangs together, the largest first. */
-export function componentsOf(ids: readonly string[], joins: readonly Join[]): Component[] {
+export function findComponents(ids: readonly string[], joins: readonly Join[]): Component[] {
   const neighbours = neighboursOf(joins);
   const visited = new Set<string>();
   const components: Component[] = [];

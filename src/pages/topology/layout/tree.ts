@@ -32,7 +32,7 @@ export interface Tree {
 
 const textWidth = (text: string, perLetter = 7) => Math.ceil(lengthOf(text) * perLetter);
 
-export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
+export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   const children = new Map<string | null, string[]>();
   const parentOf = new Map<string, string | null>();
   const sizes = new Map<string, Size>();

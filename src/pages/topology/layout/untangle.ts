@@ -7,7 +7,7 @@ const mostPasses = 4;
 /** In a box with more cards than that a card is found by its order, and pairs are too many. */
 const mostCards = 120;
 
-export function untangled(tree: Tree, places: Places, lines: readonly Line[]): Places {
+export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Places {
   const rectangles = rectanglesOf(tree, places);
   const centres = new Map(
     [...rectangles].map(([id, { x, y, width, height }]) => [id, { x: x + width / 2, y: y + height / 2 }]),

@@ -3,7 +3,7 @@ import { absenceOf } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
 import type { Loading } from '../state/loading';
-import { wordsFor } from '../state/loading';
+import { errorText } from '../state/loading';
 import { sceneKeyOf } from '../state/place';
 import { sceneOf, type Store } from '../state/store';
 
@@ -36,7 +36,7 @@ export function createAsking(store: Store, loadGraph: Loading['graph']): Asking 
           store.set({ answers: { ...store.state.answers, [kind]: answer } });
           foldAsWanted();
         },
-        wordsFor,
+        errorText,
       );
     },
   };

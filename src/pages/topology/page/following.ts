@@ -15,7 +15,7 @@ export interface Effects {
 }
 
 export interface Following {
-  /** Does what a new address asks for. */
+  /** Applies a new address. */
   readonly follow: (before: Place) => void;
   /** Goes to the topology of the address, or to one that there is. */
   readonly settle: (start: Start) => void;

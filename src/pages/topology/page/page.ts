@@ -9,9 +9,9 @@ import { createBoxes, type Boxes } from './boxes';
 import { createFolding, type Folding } from '../state/folding';
 import { createFollowing } from './following';
 import { createListening } from '../state/listening';
-import { createLoading, wordsFor } from '../state/loading';
+import { createLoading, errorText } from '../state/loading';
 import { createNavigation, type Navigation } from './navigation';
-import { newTagsIn } from '../state/new-tags';
+import { createNewTagCheck } from '../state/new-tags';
 import { readPlace, type Scene } from '../state/place';
 import { createRefreshing, type Refreshing } from './refreshing';
 import { createSavedViews, type SavedViews } from '../state/saved-views';
@@ -51,7 +51,7 @@ export interface Page
 /** The parts of the page, each a few effects on the one store; what they do to each other is written here. */
 function createParts(store: Store) {
   const arranging = createArranging(store);
-  const hasNewTags = newTagsIn(store);
+  const hasNewTags = createNewTagCheck(store);
   const notice = (text: string) => store.set({ notice: text });
   const navigation = createNavigation(store, (before) => following.follow(before));
   const { go } = navigation;
@@ -59,7 +59,7 @@ function createParts(store: Store) {
     onChange: () => refreshing.redraw(),
     onRunEnd: () => refreshing.refresh(),
     onGone: (row) => following.lose(row),
-    wordsFor,
+    wordsFor: errorText,
   });
   const loading = createLoading(store, {
     present: listening.present,
@@ -107,12 +107,12 @@ export function createPage(): Page {
   const { readChoices, refresh } = refreshing;
 
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
-  // What changed unseen in the graph its stream says first of all.
+  // Changes of the graph while the page was hidden are the first events of its stream.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && store.state.picture) readChoices();
   });
   return {
-    ...{ store, savedViews, notice, wordsFor },
+    ...{ store, savedViews, notice, wordsFor: errorText },
     ...{ go, openTopology, travel, readChoices, refresh, ...boxes },
     get surface() {
       return sight.surface;
@@ -147,7 +147,7 @@ export function createPage(): Page {
         await signOut();
         location.assign('/sign-in');
       } catch (error) {
-        store.set({ problem: wordsFor(error) });
+        store.set({ problem: errorText(error) });
       }
     },
   };

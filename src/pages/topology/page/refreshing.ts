@@ -1,5 +1,5 @@
 // Reloads the graph, VLANs and choices after changes, at a limited rate.
-import { paced } from '../../kit/timing';
+import { throttle } from '../../kit/timing';
 import type { Listening } from '../state/listening';
 import type { Loading } from '../state/loading';
 import { currentTopology, type Store } from '../state/store';
@@ -22,19 +22,19 @@ export function createRefreshing(
   loading: Pick<Loading, 'graph' | 'vlans' | 'choices'>,
   listening: Pick<Listening, 'isLive'>,
 ): Refreshing {
-  const readChoices = paced(() => {
+  const readChoices = throttle(() => {
     void loading.choices();
     if (currentTopology(store.state)) void loading.vlans();
   }, leastChoicesMs);
   return {
     readChoices,
-    redraw: paced(() => {
+    redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
       // What a VLAN consists of is marked in the picture.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
-    refresh: paced(() => {
+    refresh: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
       readChoices();

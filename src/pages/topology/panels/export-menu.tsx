@@ -2,11 +2,11 @@
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
-import { elementsOf } from '../drawing/elements';
+import { buildElements } from '../drawing/elements';
 import { printPicture } from '../drawing/print';
-import { svgOf } from '../drawing/svg';
+import { toSvg } from '../drawing/svg';
 import { currentTheme } from '../drawing/preferences';
-import { marksOf } from '../state/marks';
+import { computeMarks } from '../state/marks';
 import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 import { usePage } from './use-page';
@@ -92,7 +92,7 @@ function drawingOf({ store: { state } }: Page): string | undefined {
   if (!drawing || !picture) return undefined;
   const theme = currentTheme();
   const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
-  const marks = marksOf({
+  const marks = computeMarks({
     ...state,
     picture,
     visible: drawing.visible,
@@ -100,7 +100,7 @@ function drawingOf({ store: { state } }: Page): string | undefined {
     vlanSubnetIds,
     isLarge: false,
   });
-  return svgOf(elementsOf(drawing, marks, null, theme), theme);
+  return toSvg(buildElements(drawing, marks, null, theme), theme);
 }
 
 const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;

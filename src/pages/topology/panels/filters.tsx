@@ -6,7 +6,7 @@ import type { Page } from '../page/page';
 import type { State } from '../state/store';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
-import { choicesOf, defaultEdgeTypes } from '../state/choices';
+import { resolveChoices, defaultEdgeTypes } from '../state/choices';
 import { groupings, optionalKindsIn, optionalKindsOf, withoutFolds, type GroupBy } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
@@ -36,7 +36,7 @@ export function Filters() {
   const state = usePageState();
   const { picture, options, place, closed } = state;
   if (!picture || !options) return null;
-  const choices = choicesOf(picture, options, place, closed);
+  const choices = resolveChoices(picture, options, place, closed);
   const part: PartProps = { page, state, choices, counts: countsOf(picture) };
   return (
     <>

@@ -1,7 +1,7 @@
 // The picture itself: the drawing surface with its buttons and minimap, driven by pointer or keyboard.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
-import { elementsOf } from '../drawing/elements';
+import { buildElements } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
@@ -9,7 +9,7 @@ import type { Theme } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
 import { boundsOf } from '../layout/tree';
-import { marksOf, type Mark, type Marks } from '../state/marks';
+import { computeMarks, type Mark, type Marks } from '../state/marks';
 import type { Page } from '../page/page';
 import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
@@ -42,7 +42,7 @@ export function Stage() {
     () =>
       drawing &&
       picture &&
-      marksOf({
+      computeMarks({
         ...state,
         picture,
         visible: drawing.visible,
@@ -154,7 +154,7 @@ function usePainting(
   { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
-  // In one turn with the rest of the page: what says that nothing is under way any more also says what is on the surface.
+  // In the same turn as the rest of the page, so that status and drawing agree.
   useLayoutEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
@@ -164,7 +164,7 @@ function usePainting(
       const isFirst = fitted.current === '';
       const bounds = isFirst && boundsOf(drawing.rectangles.values());
       if (bounds) canvas.begin(bounds);
-      canvas.show(elementsOf(drawing, marks, selected, theme), theme);
+      canvas.show(buildElements(drawing, marks, selected, theme), theme);
       // Names the scene that is on the surface now.
       container.current!.dataset.drawn = drawing.sceneKey;
       // A scene is seen whole at first, a saved view as it was saved.

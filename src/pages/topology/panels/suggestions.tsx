@@ -6,7 +6,7 @@ import {
   type IdentityAnswer,
   type PageSuggestionsQuery,
 } from '../../../generated/page-operations';
-import { paced } from '../../kit/timing';
+import { throttle } from '../../kit/timing';
 import { ask } from '../api/ask';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
@@ -55,7 +55,7 @@ function Pairs({ networkId }: { networkId: string }) {
   );
   const read = useMemo(
     () =>
-      paced(() => {
+      throttle(() => {
         if (!isHere.current) return;
         ask(PageSuggestionsDocument, { networkId }).then(
           (answer) => isHere.current && setSuggestions(answer),

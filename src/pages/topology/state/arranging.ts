@@ -8,15 +8,15 @@ import { layOut } from '../layout/lay-out';
 import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
-import { untangled } from '../layout/untangle';
-import { isOpen, measure, rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
-import { choicesOf } from './choices';
+import { untangle } from '../layout/untangle';
+import { isOpen, measure, rectanglesOf, buildTree, type Places, type Tree } from '../layout/tree';
+import { resolveChoices } from './choices';
 import { sceneKeyOf } from './place';
-import { movedTo, viewIn, withPositions, withRoutes } from './saved-view-place';
+import { withViewPositions, viewIn, withPositions, withRoutes } from './saved-view-place';
 import type { State, Store } from './store';
 
 export interface Arranging {
-  /** Draws the picture as chosen, each thing where it was; `anew` forgets where things were. */
+  /** Draws the picture as chosen, each node at its stored place; `anew` ignores their stored places. */
   arrange(how?: { readonly anew?: boolean }): Promise<void>;
   /** Moves nodes to where the reader has dragged them; corners relative to the box around. */
   move(places: Places): void;
@@ -40,7 +40,7 @@ function layoutKeyOf(state: State): string {
 
 async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture): Promise<Arrangement> {
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
-  const places = untangled(tree, layOut(tree, lines), lines);
+  const places = untangle(tree, layOut(tree, lines), lines);
   const straight: Arrangement = { places, routes: new Map() };
   if (!canBeRouted(tree, lines)) return spread(tree, straight);
   return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
@@ -109,8 +109,8 @@ export function createArranging(store: Store): Arranging {
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
       }
-      const shown = showPicture(picture, choicesOf(picture, options, place, closed));
-      const tree = treeOf(shown);
+      const shown = showPicture(picture, resolveChoices(picture, options, place, closed));
+      const tree = buildTree(shown);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, tree, view);
       const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
@@ -120,7 +120,7 @@ export function createArranging(store: Store): Arranging {
         ? { places: keptPlaces, routes: memory.routes }
         : await layOutAnew(tree, shown, picture).catch(giveUp);
       // So few of them are in the view that the rest is laid out around them.
-      const places = keptPlaces || anew ? newArrangement.places : movedTo(newArrangement.places, view);
+      const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });
       const { drawing } = store.state;

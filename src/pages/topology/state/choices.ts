@@ -24,7 +24,7 @@ function savedHidden({ request }: Options, view: string, filter: string): string
   return [...new Set(Object.values(kinds).flatMap((filters) => filters[filter] ?? []))];
 }
 
-export function choicesOf(
+export function resolveChoices(
   picture: Picture,
   options: Options,
   place: Place,

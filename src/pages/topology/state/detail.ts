@@ -55,7 +55,10 @@ interface Given {
 }
 
 /** Null: not at all. The selection is shown wherever it is, but selecting something else folds nothing. */
-export function detailOf({ place, room, answers, pathIndex }: Given, isWithSelection = true): GraphDetailInput | null {
+export function toDetailInput(
+  { place, room, answers, pathIndex }: Given,
+  isWithSelection = true,
+): GraphDetailInput | null {
   const { groupBy, unfolded, folded, selected } = place;
   if (groupBy === 'Nothing') return null;
   const selection = isWithSelection && selected !== null ? [selected] : [];
@@ -69,6 +72,6 @@ export function detailOf({ place, room, answers, pathIndex }: Given, isWithSelec
   };
 }
 
-/** What makes another answer. */
+/** A key that changes with the detail of the answer. */
 export const detailKey = (given: Given): string =>
-  JSON.stringify([detailOf(given, false), optionalKindsIn(given.place)]);
+  JSON.stringify([toDetailInput(given, false), optionalKindsIn(given.place)]);

@@ -1,5 +1,5 @@
 // Subscriptions of a visible page: the graph in view, and discoveries of the network.
-import { leaveForSignIn } from './loading';
+import { redirectToSignIn } from './loading';
 import { createPresent, type Present } from './present';
 import { noRuns } from './runs';
 import { currentTopology, type State, type Store, type TopologyRow } from './store';
@@ -35,7 +35,7 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     onChange,
     onState: (live, text = '') =>
       store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-    onSignedOut: leaveForSignIn,
+    onSignedOut: redirectToSignIn,
     onGone() {
       const row = currentTopology(store.state);
       if (row) onGone(row);
@@ -50,7 +50,7 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     // What ended while the page was hidden is still of the network whose runs were shown.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
-    const ends = { onSignedOut: leaveForSignIn, onGone: () => onGone(row) };
+    const ends = { onSignedOut: redirectToSignIn, onGone: () => onGone(row) };
     stopRuns = watchRuns(store, row.networkId, { ...ends, onEnd: onRunEnd, wordsFor });
   };
 

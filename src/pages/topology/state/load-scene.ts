@@ -2,7 +2,7 @@
 import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';
-import { unionOf } from '../graph/difference';
+import { unitePictures } from '../graph/difference';
 import type { PageGraph } from '../graph/picture';
 import { freshnessJudge, readPicture } from '../graph/read-picture';
 import { mostIds, type Scene } from './place';
@@ -41,7 +41,7 @@ export async function loadScene(
     return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
   };
   const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
-  return { picture: unionOf(later.picture, earlier.picture), options: later.options, difference };
+  return { picture: unitePictures(later.picture, earlier.picture), options: later.options, difference };
 }
 
 const unfolded = 100_000;

@@ -32,11 +32,11 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   const showFailure = (error: unknown, again: () => Promise<void>): void => {
-    store.set({ isLoading: false, problem: wordsFor(error) });
+    store.set({ isLoading: false, problem: errorText(error) });
     if (isAway(error)) retry = setTimeout(() => void again(), retryMs);
   };
 
-  /** Where the address says all that the graph of now is asked by, it is on its way together with what else there is to know. */
+  /** Requests the live graph together with the start data where the address has all of its variables. */
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
     if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
@@ -104,7 +104,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
       const answer = await ask(PageStartDocument, {});
       if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
     } catch (error) {
-      store.set({ notice: wordsFor(error) });
+      store.set({ notice: errorText(error) });
     }
   };
 
@@ -126,7 +126,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
     } catch (error) {
       // A deleted row shows when the graph is loaded.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
-      store.set({ vlansProblem: wordsFor(error) });
+      store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);
     }
   };
@@ -139,11 +139,11 @@ async function networkHasRows(networkId: string, signal: AbortSignal): Promise<b
   return Object.values(rows).some(({ totalCount }) => totalCount > 0);
 }
 
-export const leaveForSignIn = (): void =>
+export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
 /** The message of a failure; leaves for the sign-in page, and comes back to the same place, when the session is over. */
-export function wordsFor(error: unknown): string {
-  if (error instanceof Refusal && error.isSignedOut) leaveForSignIn();
+export function errorText(error: unknown): string {
+  if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();
   return error instanceof Error ? error.message : String(error);
 }

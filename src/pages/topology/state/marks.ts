@@ -33,7 +33,7 @@ export interface MarkedBy {
   readonly noFadeEdges: boolean;
 }
 
-export function marksOf(context: MarkedBy): Marks {
+export function computeMarks(context: MarkedBy): Marks {
   const { picture, visible, place, answers } = context;
   const builder = new MarkBuilder(picture, visible);
   if (context.difference) markDifference(builder, context.difference);

@@ -3,7 +3,7 @@ import { tagIdsOf } from '../graph/picture';
 import type { Store } from './store';
 
 /** Answers whether the picture has a tag that is not known, once for each: it may be one that the reader does not see. */
-export function newTagsIn(store: Store): () => boolean {
+export function createNewTagCheck(store: Store): () => boolean {
   const requestedIds = new Set<string>();
   return () => {
     const { start, picture } = store.state;

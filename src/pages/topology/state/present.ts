@@ -63,7 +63,7 @@ export function createPresent(listener: PresentListener): Present {
       },
       onSignedOut: listener.onSignedOut,
       onGone() {
-        // Whoever asks for it after all is answered anew.
+        // A later request starts a new subscription.
         if (current === target) current = undefined;
         listener.onGone();
       },
@@ -87,7 +87,7 @@ export function createPresent(listener: PresentListener): Present {
       new Promise((resolve, reject) => {
         const target = followedFor(of);
         const { live } = target;
-        // What changes meanwhile is told of as everything else.
+        // Changes in the meantime arrive as events.
         if (live.graph) {
           if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);

@@ -69,7 +69,7 @@ interface Results {
 }
 
 /** How runs ended. One without a record was cancelled before it began, or many others have ended since. */
-export function endingsOf(missing: readonly Run[], records: readonly unknown[]): Run[] {
+export function toEndedRuns(missing: readonly Run[], records: readonly unknown[]): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
   return missing.map((run) => {
     const record = recordsById.get(run.sessionId);

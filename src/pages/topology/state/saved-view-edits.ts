@@ -8,7 +8,7 @@ import {
 import { ask } from '../api/ask';
 import type { Place } from './place';
 import type { SavedViewReading } from './saved-view-reading';
-import { mostPositions, viewOf } from './saved-view-place';
+import { mostPositions, toViewInput } from './saved-view-place';
 import type { Store, ViewRow } from './store';
 import type { Camera } from './surface';
 
@@ -48,7 +48,7 @@ export function createSavedViewEdits(
   return {
     async saveAs(name, visibility) {
       const { topologyId } = store.state.place;
-      const input = { ...viewOf(store.state, camera()), topologyId: topologyId!, name, visibility };
+      const input = { ...toViewInput(store.state, camera()), topologyId: topologyId!, name, visibility };
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([reading.read(), reading.load(id, true)]);
       go({ savedId: id }, true);
@@ -56,7 +56,7 @@ export function createSavedViewEdits(
     },
     async update() {
       const { id, updatedAt, name } = openView();
-      const input = { ...viewOf(store.state, camera()), expectedUpdatedAt: updatedAt };
+      const input = { ...toViewInput(store.state, camera()), expectedUpdatedAt: updatedAt };
       await ask(PageUpdateViewDocument, { id, input });
       await reading.load(id, true);
       notice(`${name} was updated.${droppedPositions()}`);

@@ -4,7 +4,7 @@ import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
 import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
-import { detailOf, type Room } from './detail';
+import { toDetailInput, type Room } from './detail';
 import type { OpenView, SavedView } from './open-view';
 import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
@@ -15,7 +15,7 @@ export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
 
-/** What the view says of the address. */
+/** The part of the address that a view determines. */
 export function placeOf({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
   const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
   const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
@@ -35,7 +35,7 @@ const parameters: Readonly<Record<string, keyof Place>> = {
   ...{ 'hide-machines': 'hiddenVirtualization', 'hide-freshness': 'hiddenFreshness', 'hide-tags': 'hiddenTags' },
 };
 
-/** An address that names no topology leaves to the view what it does not say itself; any other says everything. */
+/** Without a topology in the address the view gives what the address lacks; with one the address gives everything. */
 export function placeIn(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
   if (addressPlace.topologyId !== null) return addressPlace;
@@ -74,7 +74,7 @@ export function withPositions(memory: Memory, tree: Tree, view: OpenView | undef
 }
 
 /** An arrangement with nodes where the open view has them. */
-export function movedTo(places: Places, view: OpenView | undefined): Places {
+export function withViewPositions(places: Places, view: OpenView | undefined): Places {
   const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
     return place ? [[elementId, { ...place, x, y }] as const] : [];
@@ -117,7 +117,7 @@ const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect)
 const copyOf = <T>(list: readonly T[] | null): T[] | null => list && [...list];
 
 /** What the page shows, as a view keeps it. */
-export function viewOf(
+export function toViewInput(
   state: State,
   camera: Camera | null,
 ): Pick<CreateSavedViewInput, 'view' | 'shownAt' | 'comparedAt' | 'positions' | 'routes'> & {
@@ -126,7 +126,7 @@ export function viewOf(
   const { place, drawing, closed } = state;
   const idsOf = (isClosed: boolean) =>
     [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
-  const detail = detailOf(state, false);
+  const detail = toDetailInput(state, false);
   const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
   const ways = [...(drawing?.ways ?? [])].filter(
     ([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers,

@@ -7,7 +7,7 @@ import {
 import { Refusal } from '../../kit/ask';
 import { ask } from '../api/ask';
 import { windowRoom } from './detail';
-import { wordsFor } from './loading';
+import { errorText } from './loading';
 import type { OpenView } from './open-view';
 import { withoutQuestions, type Place } from './place';
 import { closedIn, placeIn, placeOf, roomIn } from './saved-view-place';
@@ -71,7 +71,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
       } catch (error) {
         store.set({ place: { ...store.state.place, savedId: null }, savedView: undefined });
         const isGone = error instanceof Refusal && error.isGone;
-        return isGone ? 'The saved view in the address does not exist, or you may not open it.' : wordsFor(error);
+        return isGone ? 'The saved view in the address does not exist, or you may not open it.' : errorText(error);
       }
     },
     async open(id) {

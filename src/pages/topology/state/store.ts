@@ -7,7 +7,7 @@ import type { Shown } from '../graph/shown';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
-import { detailOf, windowRoom, type Room } from './detail';
+import { toDetailInput, windowRoom, type Room } from './detail';
 import { journeyOf, optionalKindsIn, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 import type { OpenView } from './open-view';
@@ -148,7 +148,7 @@ export const isPast = (state: State): boolean => currentTopology(state)?.snapsho
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
-    graph: { id: topologyId!, view, detail: detailOf(state), optionalEdgeTypes: optionalKindsIn(state.place) },
+    graph: { id: topologyId!, view, detail: toDetailInput(state), optionalEdgeTypes: optionalKindsIn(state.place) },
     at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null,
   };
 }

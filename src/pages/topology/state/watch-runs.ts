@@ -2,7 +2,7 @@
 import { PageEndedRunsDocument, PageRunsDocument } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { listenForRuns } from '../api/changes';
-import { endingsOf, hasEnded, withList, withRun, type Run, type Runs } from './runs';
+import { toEndedRuns, hasEnded, withList, withRun, type Run, type Runs } from './runs';
 import type { Store } from './store';
 
 interface RunListener {
@@ -44,7 +44,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       if (isLate()) return;
       const unheard = missing.filter(({ sessionId }) => !heardIds.has(sessionId));
       end(
-        endingsOf(
+        toEndedRuns(
           unheard,
           discoveries.nodes.map(({ runType }) => runType.results),
         ),

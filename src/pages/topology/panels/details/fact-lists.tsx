@@ -22,7 +22,7 @@ export function traffic(octetsPerSecond: number): string {
 export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
 
 /** The first of them, and how many more there are. `total` where the list itself is only a part. */
-export function someOf(names: readonly string[], total = names.length): string {
+export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
   return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
     .filter(Boolean)

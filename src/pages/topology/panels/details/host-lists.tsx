@@ -1,5 +1,5 @@
 // What is on a host, as the details panel lists it: addresses, services, open ports and interfaces.
-import { List, someOf, speed, Tags, watts } from './fact-lists';
+import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { groupName } from './routing-lists';
 
@@ -84,7 +84,7 @@ function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { f
 function vlansOf(native: { vlanNumber: number } | null, tagged: readonly { vlanNumber: number }[]): string {
   const parts = [
     native && `VLAN ${native.vlanNumber}`,
-    tagged.length > 0 && `tagged ${someOf(tagged.map(({ vlanNumber }) => `${vlanNumber}`))}`,
+    tagged.length > 0 && `tagged ${joinFirst(tagged.map(({ vlanNumber }) => `${vlanNumber}`))}`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -7,7 +7,7 @@ import {
   PageTakeBackDecisionDocument,
 } from '../../../../generated/page-operations';
 import { ask } from '../../api/ask';
-import { linesOf, type LinkLine, type PortLinks, type Verdict } from '../../graph/links';
+import { toLinkLines, type LinkLine, type PortLinks, type Verdict } from '../../graph/links';
 import { ProposeLink } from './propose-link';
 import { usePage, usePageState } from '../use-page';
 
@@ -38,7 +38,7 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
     if (takesFocus && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
   }, []);
 
-  const lines = links?.interface ? linesOf(portId, links) : [];
+  const lines = links?.interface ? toLinkLines(portId, links) : [];
   const mayDecide = may.includes('createLinkDecision');
   const mayTakeBack = may.includes('deleteLinkDecision');
   return (

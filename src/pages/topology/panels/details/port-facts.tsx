@@ -1,6 +1,6 @@
 // Facts about a port, as the details panel lists them.
 import { instantWords } from '../../../kit/instant-words';
-import { List, Rows, someOf, speed, traffic, watts } from './fact-lists';
+import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
 import { WirelessList } from './wireless-list';
 
@@ -25,7 +25,7 @@ export function PortFacts({ port }: { port: Port }) {
           ['Aggregate', port.aggregate?.displayName],
           [
             'Members',
-            someOf(
+            joinFirst(
               port.members.nodes.map(({ displayName }) => displayName),
               port.members.totalCount,
             ),
@@ -38,7 +38,7 @@ export function PortFacts({ port }: { port: Port }) {
           ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
           ['Address', port.ipAddress?.ipAddress],
           ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
-          ['Tagged VLANs', someOf(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
+          ['Tagged VLANs', joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
           ['Forwarding table', port.forwardingEvidence?.message],
           ['ARP table', port.arpEvidence?.message],
           ['Last seen', instantWords(port.lastSeenAt)],
@@ -70,10 +70,10 @@ export function PortFacts({ port }: { port: Port }) {
   );
 }
 
-/** Which of several trees block it says more where others do not. */
+/** The spanning trees that block the port, where others do not. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
-    numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${someOf(numbers.map(String))}`;
+    numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
   const words = [
     stpState,
     isStpRootPort && 'leads to the root',
