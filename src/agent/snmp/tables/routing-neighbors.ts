@@ -75,7 +75,80 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-// eslint-disable-next-line max-lines-per-function -- a loop a protocol, all into one map of neighbours
+/** A row of a table; without facts where its index names no neighbour. */
+type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
+
+function ospfNeighbor({ index, cells }: Row, addresses: DeviceFacts['addresses']): Sighting {
+  const state = ospfStates[numberIn(cells[ospfColumn.state]) ?? 0];
+  const address = index.length === 5 ? ipOfIndex(index, 4)?.address : undefined;
+  if (address === undefined) return [state, undefined];
+  // Of an interface without an address the index has its ifIndex.
+  const ifIndex = index[4] || interfaceOf(address, addresses);
+  const id = routerIdIn(dottedIn(cells[ospfColumn.routerId]));
+  return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];
+}
+
+function ospf3Neighbor({ index, cells }: Row): Sighting {
+  const state = ospfStates[numberIn(cells[ospf3Column.state]) ?? 0];
+  const [ifIndex, , id] = index;
+  if (index.length !== 3 || !ifIndex) return [state, undefined];
+  const address = ipOfBytes(bytesIn(cells[ospf3Column.address]));
+  return [
+    state,
+    { protocol: 'Ospfv3', ifIndex, ...(id && { routerId: dottedOf(id) }), ...(address !== undefined && { address }) },
+  ];
+}
+
+/** The address in the index of a row of CISCO-BGP4-MIB, after its type and length. */
+function ciscoPeerOf({ index }: Row): string | undefined {
+  const [type, length, ...bytes] = index;
+  const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
+  return isAddress ? ipOfBytes(Uint8Array.from(bytes)) : undefined;
+}
+
+function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpColumn | typeof ciscoColumn): Sighting {
+  const state = bgpStates[numberIn(row.cells[column.state]) ?? 0];
+  const id = routerIdIn(dottedIn(row.cells[column.routerId]));
+  return [
+    state,
+    address === undefined ? undefined : { protocol: 'Bgp', address, ...id, ...asIn(row, column.remoteAs) },
+  ];
+}
+
+/** BGP peers of both tables; a peer of CISCO-BGP4-MIB is not read again from BGP4-MIB. */
+function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): Sighting[] {
+  const peers = new Set(ciscoRows.map(ciscoPeerOf));
+  const standardRows = bgpRows
+    .map((row) => [row, row.index.length === 4 ? ipOfIndex(row.index, 4)?.address : undefined] as const)
+    .filter(([, address]) => address === undefined || !peers.has(address));
+  return [
+    ...ciscoRows.map((row) => bgpNeighbor(row, ciscoPeerOf(row), ciscoColumn)),
+    ...standardRows.map(([row, address]) => bgpNeighbor(row, address, bgpColumn)),
+  ];
+}
+
+function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circuits: readonly Row[]): Sighting[] {
+  const ifIndexOf = new Map(
+    circuits.map(({ index, cells }) => [index.join('.'), numberIn(cells[isisCircuitColumn.ifIndex])] as const),
+  );
+  return rows.map(({ index, cells }) => {
+    const key = index.join('.');
+    const addresses = addressRows
+      .filter((row) => row.index.slice(0, -1).join('.') === key)
+      .flatMap((row) => ipOfBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
+    // The first that is not link-local, which is the same on many links.
+    const address = addresses.find((one) => !one.startsWith('fe80')) ?? addresses[0];
+    const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
+    const ifIndex = ifIndexOf.get(String(index[0]));
+    const facts = {
+      ...(address !== undefined && { address }),
+      ...(routerId !== undefined && { routerId }),
+      ...(ifIndex && { ifIndex }),
+    };
+    return [isisStates[numberIn(cells[isisColumn.state]) ?? 0], { protocol: 'IsIs', ...facts }];
+  });
+}
+
 export async function readRoutingNeighbors(
   device: Device,
   interfaces: DeviceFacts['interfaces'],
@@ -84,87 +157,23 @@ export async function readRoutingNeighbors(
   const tables = [ospf, ospf3, bgp, ciscoBgp, isis, isisAddresses, isisCircuits] as const;
   const readings = await readTables(device, tables);
   const [ospfRows, ospf3Rows, bgpRows, ciscoRows, isisRows, isisIps, circuits] = readings;
-  const found = new Map<string, RoutingNeighborFacts>();
+  const byKey = new Map<string, RoutingNeighborFacts>();
   let unkeyed = 0;
-  const add = (state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined): void => {
+  for (const [state, facts] of [
+    ...ospfRows.rows.map((row) => ospfNeighbor(row, addresses)),
+    ...ospf3Rows.rows.map(ospf3Neighbor),
+    ...bgpNeighbors(ciscoRows.rows, bgpRows.rows),
+    ...isisNeighbors(isisRows.rows, isisIps.rows, circuits.rows),
+  ]) {
     // An attempt that no neighbour has answered is a row as well; one without a state says nothing.
-    if (state === undefined) return;
+    if (state === undefined) continue;
     if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
-    else found.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
-  };
-  for (const { index, cells } of ospfRows.rows) {
-    const address = index.length === 5 ? ipOfIndex(index, 4)?.address : undefined;
-    // Of an interface without an address the index has its ifIndex.
-    const ifIndex = index[4] || interfaceOf(address, addresses);
-    const id = routerIdIn(dottedIn(cells[ospfColumn.routerId]));
-    add(
-      ospfStates[numberIn(cells[ospfColumn.state]) ?? 0],
-      address === undefined ? undefined : { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) },
-    );
-  }
-  for (const { index, cells } of ospf3Rows.rows) {
-    const [ifIndex, , id] = index;
-    const address = ipOfBytes(bytesIn(cells[ospf3Column.address]));
-    add(
-      ospfStates[numberIn(cells[ospf3Column.state]) ?? 0],
-      index.length !== 3 || !ifIndex
-        ? undefined
-        : {
-            protocol: 'Ospfv3',
-            ifIndex,
-            ...(id && { routerId: dottedOf(id) }),
-            ...(address !== undefined && { address }),
-          },
-    );
-  }
-  const peers = new Set<string>();
-  for (const { index, cells } of ciscoRows.rows) {
-    const [type, length, ...bytes] = index;
-    const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
-    const address = isAddress ? ipOfBytes(Uint8Array.from(bytes)) : undefined;
-    if (address !== undefined) peers.add(address);
-    const id = routerIdIn(dottedIn(cells[ciscoColumn.routerId]));
-    add(
-      bgpStates[numberIn(cells[ciscoColumn.state]) ?? 0],
-      address === undefined
-        ? undefined
-        : { protocol: 'Bgp', address, ...id, ...asIn({ index, cells }, ciscoColumn.remoteAs) },
-    );
-  }
-  for (const { index, cells } of bgpRows.rows) {
-    const address = index.length === 4 ? ipOfIndex(index, 4)?.address : undefined;
-    if (address !== undefined && peers.has(address)) continue;
-    const id = routerIdIn(dottedIn(cells[bgpColumn.routerId]));
-    add(
-      bgpStates[numberIn(cells[bgpColumn.state]) ?? 0],
-      address === undefined
-        ? undefined
-        : { protocol: 'Bgp', address, ...id, ...asIn({ index, cells }, bgpColumn.remoteAs) },
-    );
-  }
-  const ifIndexOf = new Map(
-    circuits.rows.map(({ index, cells }) => [index.join('.'), numberIn(cells[isisCircuitColumn.ifIndex])] as const),
-  );
-  for (const { index, cells } of isisRows.rows) {
-    const key = index.join('.');
-    const known = isisIps.rows
-      .filter((row) => row.index.slice(0, -1).join('.') === key)
-      .flatMap((row) => ipOfBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
-    // The first that is not link-local, which is the same on many links.
-    const address = known.find((one) => !one.startsWith('fe80')) ?? known[0];
-    const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
-    const ifIndex = ifIndexOf.get(String(index[0]));
-    add(isisStates[numberIn(cells[isisColumn.state]) ?? 0], {
-      protocol: 'IsIs',
-      ...(address !== undefined && { address }),
-      ...(routerId !== undefined && { routerId }),
-      ...(ifIndex && { ifIndex }),
-    });
+    else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
   }
   if (unkeyed > 0) device.note(`ospfNbrTable: ${unkeyed} rows of routing neighbours have no address and no router ID`);
-  const known = new Set(interfaces.map(({ ifIndex }) => ifIndex));
-  const neighbors = [...found.values()].map(({ ifIndex, ...rest }) =>
-    ifIndex !== undefined && known.has(ifIndex) ? { ...rest, ifIndex } : rest,
+  const ifIndexes = new Set(interfaces.map(({ ifIndex }) => ifIndex));
+  const neighbors = [...byKey.values()].map(({ ifIndex, ...rest }) =>
+    ifIndex !== undefined && ifIndexes.has(ifIndex) ? { ...rest, ifIndex } : rest,
   );
   return { neighbors, isComplete: readings.every(({ isComplete }) => isComplete) && unkeyed === 0 };
 }
