@@ -150,7 +150,7 @@ describeInBrowser('account page', () => {
     await current.fill(password);
     await wanted.fill('Another-Horse-8');
     await wanted.press('Enter');
-    await page.getByRole('status').getByText('The password is changed').waitFor();
+    await page.getByRole('status').getByText('The password was changed').waitFor();
     expect((await world.anonymous.send('POST', '/api/auth/login', { body: login })).status).toBe(401);
   });
 
@@ -322,7 +322,7 @@ describeInBrowser('organization page', () => {
     await row.getByText('Role and networks').click();
     await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('Somebody else has changed it meanwhile').waitFor();
+    await form.getByText('Somebody else changed it in the meantime').waitFor();
     // The last Owner stays.
     await rowOf('People', world.owner.email)
       .getByRole('button', { name: /^Remove/ })

@@ -116,7 +116,7 @@ describeInBrowser('the details', () => {
     const count = `${own.length} ${own.length === 1 ? 'port' : 'ports'}`;
     await ofSwitch.getByText(`${all}, ${count}`, { exact: true }).waitFor();
     await ofSwitch.getByText(/^Interfaces \(/).click();
-    const line = ofSwitch.getByRole('listitem').filter({ hasText: `gives ${words(drawn(port))}` });
+    const line = ofSwitch.getByRole('listitem').filter({ hasText: `PoE ${words(drawn(port))}` });
     expect(await line.count()).toBeGreaterThan(0);
     await pictures(atSwitch, 'switch');
   });

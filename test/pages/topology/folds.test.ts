@@ -122,7 +122,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
   const place = readPlace(`?from=${id(1)}&to=${id(3)}&selected=${id(9)}&reveal=${id(7)}`);
   const given = {
     ...{ place, room: roomOf(1200, 700), pathIndex: 0 },
-    asked: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
+    answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
   expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
   // Selecting something else is no reason to ask again.
@@ -131,7 +131,7 @@ test('the ends and hops of a path are asked for, and of a host in many subnets t
 });
 
 test('as much is asked for as there is room for, and everything where nothing is to be folded', () => {
-  const given = { place: readPlace('?group-by=Kind'), room: roomOf(1400, 700), asked: {}, pathIndex: 0 };
+  const given = { place: readPlace('?group-by=Kind'), room: roomOf(1400, 700), answers: {}, pathIndex: 0 };
   expect(toDetailInput(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
   expect(roomOf(10, 10).limit).toBeGreaterThan(10);
   expect(toDetailInput({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();

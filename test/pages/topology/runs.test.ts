@@ -112,8 +112,8 @@ describe('a picture', () => {
   test.each([
     ['is there', {}, false],
     ['is refreshed', { isLoading: true }, false],
-    ['is loaded for the first time', { isLoading: true, drawn: undefined, painted: '' }, true],
-    ['could not be loaded', { drawn: undefined, painted: '' }, false],
+    ['is loaded for the first time', { isLoading: true, drawing: undefined, painted: '' }, true],
+    ['could not be loaded', { drawing: undefined, painted: '' }, false],
     ['of another view is loaded', { isLoading: true, place: { ...place, view: 'L2Physical' } }, true],
     ['of another instant is loaded', { isLoading: true, place: { ...place, at: '2026-01-01T00:00:00Z' } }, true],
     ['is laid out anew', { isArranging: true }, true],

@@ -55,7 +55,7 @@ export function Legend() {
     ...portStates(picture, theme),
     ['closed box, with how much is in it', theme.quiet, 'double'],
     ...(isFolded ? foldMeanings(theme) : []),
-    ['selected, and its neighbours; of the chosen tag', marks.near],
+    ['selected, and adjacent nodes; of the chosen tag', marks.near],
     ...(difference ? changesOf(theme) : []),
     ['path, and its ends', marks.path],
     ['unreachable', marks.lost],
