@@ -1,8 +1,15 @@
 // A Prisma where as a condition of typed parts, and that as SQL: the same rows, or NoPlan where that is not certain.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
-import { all, always, either, met, not, type ColumnRef, type Condition } from './expression';
-import { expressionSql, type SearchSql } from './expression-sql';
+import { all, always, either, met, not } from './expression';
+import type { ColumnRef, Condition, Join, Joined, OrderTerm } from './expression';
+import {
+  expressionSql,
+  joinedSql as joinedPartsSql,
+  joinSql as joinPartSql,
+  orderTermSql,
+  type SearchSql,
+} from './expression-sql';
 import { NetworkWindow } from './network-window';
 import { NoPlan } from './no-plan';
 import type { SqlBuilder } from './sql-builder';
@@ -157,21 +164,17 @@ function ofOperator(
   return { kind: 'compare', column, by, value: operand };
 }
 
-/**
- * The other side of a relation under the name `far`, and the condition that links it to the row `near`: in the past a
- * reference leads to one that may be read only.
- */
-export function joinedSql(
-  draft: SqlBuilder,
-  model: string,
-  near: string,
-  relation: Relation,
-  far: string,
-): { from: string; link: string } {
-  const { from, link } = draft.related(model, near, relation, far);
-  const rule = expressionSql(draft, ruleOf(draft, relation, far), searched);
-  return { from, link: rule === 'TRUE' ? link : `${link} AND ${rule}` };
+/** The other side of a relation: in the past a reference leads to a row that may be read only. */
+export function joinedTo(draft: SqlBuilder, model: string, near: string, relation: Relation): Joined {
+  const far = draft.alias();
+  return { model, near, relation, far, rule: ruleOf(draft, relation, far) };
 }
+
+export const joinedSql = (draft: SqlBuilder, joined: Joined) => joinedPartsSql(draft, joined, searched);
+export const joinSql = (draft: SqlBuilder, join: Join): string => joinPartSql(draft, join, searched);
+/** Without ORDER BY; empty where there are no terms. */
+export const orderSql = (draft: SqlBuilder, terms: readonly OrderTerm[]): string =>
+  terms.map((term) => orderTermSql(draft, term, searched)).join(', ');
 
 const ruleOf = (draft: SqlBuilder, relation: Relation, far: string): Condition =>
   draft.past && !relation.isList ? conditionOf(draft, relation.model, far, draft.past.ruleOf(relation.model)) : always;
@@ -179,8 +182,8 @@ const ruleOf = (draft: SqlBuilder, relation: Relation, far: string): Condition =
 function ofRelation(draft: SqlBuilder, model: string, row: string, relation: Relation, value: Where | null): Condition {
   const far = draft.alias();
   const exists = (kind: 'exists' | 'notExists', condition: Condition): Condition => {
-    const rule = ruleOf(draft, relation, far);
-    return { kind, model, row, relation, far, condition, rule };
+    const joined = { model, near: row, relation, far, rule: ruleOf(draft, relation, far) };
+    return { kind, joined, condition };
   };
   const isNone = (): Condition => {
     const { field, isHere } = relation.foreignKey;

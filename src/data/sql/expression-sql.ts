@@ -1,6 +1,6 @@
-// The text of a condition, a case for each kind of part; its values become parameters of the statement here.
+// The text of conditions, joins and orders, a function or a case for each kind of part; values become parameters here.
 import { columnOf } from '../model/model-fields';
-import type { ColumnRef, Condition, Search } from './expression';
+import type { ColumnRef, Condition, Join, Joined, OrderTerm, Search } from './expression';
 import type { SqlBuilder } from './sql-builder';
 
 /** Written where other rows are searched, by conditions of their own. */
@@ -65,12 +65,33 @@ function windowSql(draft: SqlBuilder, { column, window, network }: Extract<Condi
 
 function existsSql(
   draft: SqlBuilder,
-  { model, row, relation, far, condition, rule }: Extract<Condition, { kind: 'exists' | 'notExists' }>,
+  { joined, condition }: Extract<Condition, { kind: 'exists' | 'notExists' }>,
   inner: (part: Condition) => string,
 ): string {
   const asked = inner(condition);
-  const { from, link } = draft.related(model, row, relation, far);
-  const parts = [link, inner(rule), asked].filter((part) => part !== 'TRUE');
+  const { from, link } = draft.related(joined);
+  const parts = [link, inner(joined.rule), asked].filter((part) => part !== 'TRUE');
   // OFFSET keeps PostgreSQL from finding all that meet the condition first.
   return `EXISTS (SELECT FROM ${from} WHERE ${parts.join(' AND ')}${draft.isRowByRow ? ' OFFSET 0' : ''})`;
+}
+
+/** The table of the joined rows, and the condition that links them. */
+export function joinedSql(draft: SqlBuilder, joined: Joined, searchSql: SearchSql): { from: string; link: string } {
+  const { from, link } = draft.related(joined);
+  const rule = expressionSql(draft, joined.rule, searchSql);
+  return { from, link: rule === 'TRUE' ? link : `${link} AND ${rule}` };
+}
+
+export function joinSql(draft: SqlBuilder, join: Join, searchSql: SearchSql): string {
+  const { from, link } = joinedSql(draft, join, searchSql);
+  if (!join.isRequired) return `LEFT JOIN ${from} ON ${link}`;
+  return `JOIN ${from} ON ${link}${join.sharesNetwork ? ` AND ${join.far}.network_id = ${join.near}.network_id` : ''}`;
+}
+
+export function orderTermSql(draft: SqlBuilder, term: OrderTerm, searchSql: SearchSql): string {
+  const direction = `${term.sort.toUpperCase()}${term.nulls ? ` NULLS ${term.nulls.toUpperCase()}` : ''}`;
+  const column = columnSql(term.column);
+  if (!term.lookedUp) return `${column} ${direction}`;
+  const { from, link } = joinedSql(draft, term.lookedUp, searchSql);
+  return `(SELECT ${column} FROM ${from} WHERE ${link}) ${direction}`;
 }

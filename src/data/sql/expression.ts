@@ -1,4 +1,4 @@
-// Conditions on rows as typed parts: what a statement asks of them, before it is text.
+// Conditions, joins and orders as typed parts: what a statement asks of rows, before it is text.
 import type { Relation } from '../model/model-fields';
 import type { NetworkWindow } from './network-window';
 
@@ -9,6 +9,30 @@ export interface ColumnRef {
   readonly name: string;
 }
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'ILIKE';
+
+/** The rows `far` that a relation leads to from the row `near`; of the past those that the rule lets be read. */
+export interface Joined {
+  readonly model: string;
+  readonly near: string;
+  readonly relation: Relation;
+  readonly far: string;
+  readonly rule: Condition;
+}
+
+/** One row joined to another; without `isRequired` it may be missing. */
+export interface Join extends Joined {
+  readonly isRequired: boolean;
+  /** Both rows are of one network, which their indexes begin with. */
+  readonly sharesNetwork: boolean;
+}
+
+export interface OrderTerm {
+  readonly column: ColumnRef;
+  /** The row that has the column, looked up for each row: undefined for a column of the row itself, or of a joined one. */
+  readonly lookedUp: Joined | undefined;
+  readonly sort: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last' | undefined;
+}
 
 export interface Search {
   readonly kind: 'search';
@@ -40,16 +64,8 @@ export type Condition =
       readonly by: '<' | '>';
       readonly values: readonly unknown[];
     }
-  /** A row `far` at the other end of the relation meets the condition, and `rule`, by which the past may be read. */
-  | {
-      readonly kind: 'exists' | 'notExists';
-      readonly model: string;
-      readonly row: string;
-      readonly relation: Relation;
-      readonly far: string;
-      readonly condition: Condition;
-      readonly rule: Condition;
-    }
+  /** A row at the other end of a relation meets the condition. */
+  | { readonly kind: 'exists' | 'notExists'; readonly joined: Joined; readonly condition: Condition }
   | Search;
 
 export const always: Condition = { kind: 'always' };

@@ -1,6 +1,6 @@
 // Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model/model-fields';
-import { joinedSql, rowsOf } from './condition';
+import { joinedTo, joinSql, rowsOf } from './condition';
 import { NoPlan } from './no-plan';
 import type { SqlBuilder } from './sql-builder';
 import type { Row } from './selection';
@@ -25,21 +25,15 @@ export function groupsSql(draft: SqlBuilder, model: string, args: object) {
   const relation = second === undefined ? undefined : relationsOf(model).get(first);
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
   if (!column || column.isList || relation?.isList) throw NoPlan.because('groups');
-  const joins: string[] = [];
-  let value: string;
-  if (!relation) value = `t.${column.sqlName}`;
-  else {
-    const far = draft.alias();
-    const joined = joinedSql(draft, model, 't', relation, far);
-    joins.push(`LEFT JOIN ${joined.from} ON ${joined.link}`);
-    value = `${far}.${column.sqlName}`;
-  }
+  const joined = relation && joinedTo(draft, model, 't', relation);
+  const joins = joined ? [joinSql(draft, { ...joined, isRequired: false, sharesNetwork: false })] : [];
+  const value = `${joined?.far ?? 't'}.${column.sqlName}`;
   const decode = textDecoder(column);
   return {
     text: `SELECT ${value}, count(*) FROM ${rowsOf(draft, model, where, joins)} GROUP BY 1 ORDER BY 1`,
     answer: (rows: (string | null)[][]): Row[] =>
       rows.map(([text, count]) => ({
-        [path]: text === null || !decode ? text : decode(text as never),
+        [path]: text === null || !decode ? text : decode(text),
         _count: { _all: Number(count) },
       })),
   };

@@ -1,10 +1,10 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
-import { conditionSql, joinedSql } from './condition';
+import { conditionSql, joinedSql, joinedTo, joinSql, orderSql } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
 import { NoPlan } from './no-plan';
 import type { SqlBuilder } from './sql-builder';
-import { orderSql, type OrderBy } from './order';
+import { orderOf, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
 
 export interface ReadArgs {
@@ -93,7 +93,7 @@ export function selectionSql(
     for (let at = 0; at < names.length; at += 1) {
       const value = values[at];
       const decode = decoders[at];
-      row[names[at]!] = decode === undefined || value === null ? value : decode(value as never);
+      row[names[at]!] = decode === undefined || value === null ? value : decode(value);
     }
     return row;
   };
@@ -101,7 +101,7 @@ export function selectionSql(
     const inTurns = text.length > longCharacters ? decodersInTurns[at] : undefined;
     if (inTurns) return inTurns(text);
     const [value, decode] = [parse(text), decoders[at]];
-    return decode === undefined || value === null ? value : decode(value as never);
+    return decode === undefined || value === null ? value : decode(value);
   };
   const rowInTurns = async (texts: Iterable<string | null>, parse: (text: string) => unknown): Promise<Row> => {
     const row: Row = {};
@@ -126,8 +126,8 @@ const isReadable = ({ type, kind, isList }: Column): boolean =>
 const everyColumn = (model: string) => Object.fromEntries([...columnsOf(model).keys()].map((name) => [name, true]));
 const fromText =
   (decode: Decode): Decode =>
-  (text: string) =>
-    decode(JSON.parse(text) as never);
+  (text) =>
+    decode(JSON.parse(text as string));
 const jsonArray = (expressions: string[]) => `json_build_array(${expressions.join(', ')})`;
 
 function relatedSql(
@@ -137,8 +137,9 @@ function relatedSql(
   relation: Relation,
   args: ReadArgs,
 ): { expression: string } & Decoder & { readonly decode: Decode } {
-  const far = draft.alias();
-  const { from, link } = joinedSql(draft, model, near, relation, far);
+  const joined = joinedTo(draft, model, near, relation);
+  const { far } = joined;
+  const { from, link } = joinedSql(draft, joined);
   const { expressions, toRow, fromJsonInTurns } = selectionSql(draft, relation.model, far, args, true);
   const where = [link, ...relatedConditions(draft, relation, far, args.where)]
     .filter((part) => part !== 'TRUE')
@@ -146,7 +147,7 @@ function relatedSql(
   const row = jsonArray(expressions);
   if (!relation.isList) {
     const expression = `(SELECT ${row} FROM ${from} WHERE ${where})`;
-    return { expression, decode: toRow as Decode, inTurns: fromJsonInTurns };
+    return { expression, decode: (row) => toRow(row as unknown[]), inTurns: fromJsonInTurns };
   }
   const ordered = orderClause(draft, relation.model, far, { orderBy: args.orderBy });
   const found = `${from} WHERE ${where}`;
@@ -158,7 +159,7 @@ function relatedSql(
   const rows = isWhole ? found : page();
   return {
     expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
-    decode: (list: unknown[][]) => list.map(toRow),
+    decode: (list) => (list as unknown[][]).map(toRow),
     inTurns: (text) => elementsInTurns(text, parseRows(toRow), fromJsonInTurns),
   };
 }
@@ -195,7 +196,8 @@ const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(
 
 /** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
 function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: string, args: ReadArgs): string {
-  const order = orderSql(draft, model, far, args.orderBy, args.take !== undefined && args.take < 0);
+  const { terms } = orderOf(draft, model, far, args.orderBy, { isFlipped: isBackwards(args), isJoined: false });
+  const order = orderSql(draft, terms);
   if (!order) throw NoPlan.because('argument');
   const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
   const id = draft.parameter(args.cursor!.id);
@@ -205,16 +207,14 @@ function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: str
   return `(SELECT p.* FROM (${reached}) p WHERE p.place >= p.reached ORDER BY p.place${limit}${offset}) ${far}`;
 }
 
-/** ORDER BY; from the end when `take` is negative. */
-export function orderClause(
-  draft: SqlBuilder,
-  model: string,
-  alias: string,
-  { orderBy, take }: ReadArgs,
-  joins?: string[],
-): string {
-  const order = orderSql(draft, model, alias, orderBy, take !== undefined && take < 0, joins);
-  return order ? ` ORDER BY ${order}` : '';
+const isBackwards = ({ take }: ReadArgs): boolean => take !== undefined && take < 0;
+
+/** ORDER BY; from the end when `take` is negative. `joins` takes what the order joins to the rows. */
+export function orderClause(draft: SqlBuilder, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
+  const how = { isFlipped: isBackwards(args), isJoined: joins !== undefined };
+  const order = orderOf(draft, model, alias, args.orderBy, how);
+  joins?.push(...order.joins.map((join) => joinSql(draft, join)));
+  return order.terms.length > 0 ? ` ORDER BY ${orderSql(draft, order.terms)}` : '';
 }
 
 /** ORDER BY, LIMIT and OFFSET; `joins` takes what the order joins to the rows. */
@@ -235,14 +235,14 @@ function countsSql(
   const expressions = counted.map(([name, inner]) => {
     const relation = relationsOf(model).get(name);
     if (!relation?.isList) throw NoPlan.because('count');
-    const far = draft.alias();
-    const { from, link } = joinedSql(draft, model, near, relation, far);
+    const joined = joinedTo(draft, model, near, relation);
+    const { from, link } = joinedSql(draft, joined);
     const where = inner === true ? undefined : (inner as ReadArgs).where;
-    return `(SELECT count(*) FROM ${from} WHERE ${link} AND ${conditionSql(draft, relation.model, far, where)})`;
+    return `(SELECT count(*) FROM ${from} WHERE ${link} AND ${conditionSql(draft, relation.model, joined.far, where)})`;
   });
   const names = counted.map(([name]) => name);
   return {
     expression: jsonArray(expressions),
-    decode: (counts: number[]) => Object.fromEntries(names.map((name, at) => [name, counts[at]])),
+    decode: (counts) => Object.fromEntries(names.map((name, at) => [name, (counts as number[])[at]])),
   };
 }

@@ -1,6 +1,7 @@
 // A statement being written: its parameters, its aliases, and how rows of one table lead to those of another.
 import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
-import { columnOf, tableOf, type Relation } from '../model/model-fields';
+import { columnOf, tableOf } from '../model/model-fields';
+import type { Joined } from './expression';
 import { NoPlan } from './no-plan';
 
 /** Of fewer ids a statement may have several lists. */
@@ -78,8 +79,8 @@ export class SqlBuilder {
     return `${this.instant}::timestamptz`;
   }
 
-  /** The rows on the other side of a relation under the name `far`, and the condition that they are of the row `near`. */
-  related(model: string, near: string, relation: Relation, far: string): { from: string; link: string } {
+  /** The table of the rows `far`, and the condition that they are of the row `near`. */
+  related({ model, near, relation, far }: Omit<Joined, 'rule'>): { from: string; link: string } {
     const { field, isHere } = relation.foreignKey;
     const link = isHere
       ? `${far}.id = ${near}.${columnOf(model, field).sqlName}`

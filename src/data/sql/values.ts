@@ -1,7 +1,8 @@
 // From PostgreSQL's text and JSON to the values that Prisma gives for them.
 import type { Column } from '../model/model-fields';
 
-export type Decode = (value: never) => unknown;
+/** Of a value as PostgreSQL prints it, or as its JSON has it. */
+export type Decode = (value: unknown) => unknown;
 
 const digits = (text: string, from: number, to: number): number => {
   let number = 0;
@@ -27,17 +28,22 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.s
 /** The same the other way. */
 export const bytesText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
+const bigint: Decode = (text) => BigInt(text as string);
+const time: Decode = (text) => timeOf(text as string);
+const bytes: Decode = (text) => bytesOf(text as string);
+const json: Decode = (text) => JSON.parse(text as string) as unknown;
+
 const ofText: Partial<Record<Column['kind'], Decode>> = {
   int: Number,
   float: Number,
-  bigint: BigInt,
-  boolean: (text: string) => text === 't',
-  time: timeOf,
-  json: JSON.parse,
-  bytes: bytesOf,
+  boolean: (text) => text === 't',
+  bigint,
+  time,
+  bytes,
+  json,
 };
-const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint: BigInt, time: timeOf, bytes: bytesOf };
+const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint, time, bytes };
 
 /** Undefined where the value is right as it comes. */
-export const textDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? JSON.parse : ofText[kind]);
+export const textDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? json : ofText[kind]);
 export const jsonDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? undefined : ofJson[kind]);
