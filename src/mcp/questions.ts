@@ -1,4 +1,4 @@
-// The tools path, impact and why_hidden, which query a network's graph, and what_changed, which queries its history.
+// The tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries its history.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -6,6 +6,7 @@ import {
   McpGatewayDefinitionsDocument,
   McpGatewaysDocument,
   McpImpactDocument,
+  McpLocateDocument,
   McpPathDocument,
   McpWhatChangedDocument,
   McpWhyHiddenDocument,
@@ -16,6 +17,17 @@ import { throughAliases } from './aliases';
 import type { Asker } from './ask';
 import { count, id, networkId, valuesOf, view } from './inputs';
 import { tool } from './tool';
+
+export const locate = tool('locate', {
+  title: 'Find the switch port of a machine',
+  description:
+    'The switch port behind which a MAC address, an IP address or a host is, with the evidence: cable, wireless association, forwarding table or ARP table. `passing` are other ports that have seen it. Where that is not certain, note and message say why.',
+  input: z.strictObject({
+    networkId,
+    text: z.string().min(1).max(200).describe('A MAC address in any notation, an IP address, or the name of a host.'),
+  }),
+  answer: (asked, ask) => ask(McpLocateDocument, asked),
+});
 
 const drawn = 'a host, port, address, subnet or service';
 

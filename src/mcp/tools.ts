@@ -4,7 +4,7 @@ import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/documents/trusted-documents';
 import { describe, find } from './find';
 import { identity } from './identity';
-import { impact, path, whatChanged, whyHidden } from './questions';
+import { impact, locate, path, whatChanged, whyHidden } from './questions';
 import { runDocument } from './run-document';
 import type { Tool } from './tool';
 
@@ -15,7 +15,7 @@ export interface ToolOptions {
 }
 
 export const toolsOf = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
-  ...[find, describe, path, impact, whyHidden, whatChanged(schema), identity],
+  ...[find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity],
   runDocument(documents, isTrustedOnly),
 ];
 

@@ -34,6 +34,10 @@ const answers: Readonly<Record<string, Bound>> = {
   '*.foldedIn': 'network',
   '*.groupCounts': 'organization',
   'Query.nodes': 100,
+  'Location.hosts': 20,
+  'Location.macAddresses': 100,
+  'Location.ports': 100,
+  'Location.passing': 100,
   // What is on a host, and refers to it.
   'Host.ipAddresses': ipAddresses,
   'Host.ports': ports,

@@ -97,7 +97,7 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   return row && { id: row.id };
 }
 
-/** What to ask below the first row of a list: of its whole past where that is asked. */
+/** What to ask below the first row of a list: of its whole past, and by an address, where that is asked. */
 async function valuesBelow(
   caller: Client,
   { route: { path }, inputs, isList }: ParityRoute,
@@ -105,8 +105,8 @@ async function valuesBelow(
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
   const [row] = (await caller.rest.get(`${list}?limit=1`)).body.data;
-  const past = { from: '2020-01-01T00:00:00Z', view: 'L3Logical' };
-  const asked = Object.entries(past).filter(([name]) => inputs.has(name));
+  const known = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
+  const asked = Object.entries(known).filter(([name]) => inputs.has(name));
   return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(asked) };
 }
 

@@ -25,7 +25,7 @@ test('the door introduces itself, and every tool says what it takes and that it 
   expect(agent.client.getInstructions()).toContain(markMeaning);
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['find', 'describe', 'path', 'impact', 'why_hidden', 'what_changed', 'identity', 'run_document'],
+    ...['find', 'describe', 'locate', 'path', 'impact', 'why_hidden', 'what_changed', 'identity', 'run_document'],
   ]);
   for (const { name, description, inputSchema, annotations } of tools) {
     expect([name, annotations?.readOnlyHint, inputSchema.additionalProperties]).toEqual([name, true, false]);

@@ -51,6 +51,36 @@ test('two hosts are compared for who reaches both; one beyond reach is like a mi
   }
 });
 
+test('what is located is seen by ports within reach alone, whoever has the same addresses', async () => {
+  const mac = '3c:52:82:00:00:77';
+  const { prisma } = walled.world;
+  const networks = walled.callers.flatMap(({ networkIds, beyond }) => [...networkIds, ...beyond.Network!]);
+  const inThem = { networkId: { in: networks } };
+  const before = await prisma.interface.findMany({ where: inThem, select: { id: true, fdbMacs: true } });
+  await prisma.interface.updateMany({ where: inThem, data: { fdbMacs: [mac] } });
+  const document = `query($id: UUID!) { locate(networkId: $id, text: "${mac}") { hosts { hostId host { name } }
+    ports { interfaceId hostId interface { ifName networkId } host { name networkId } farHost { name } }
+    passing { interfaceId hostId interface { ifName networkId } host { name networkId } farHost { name } } } }`;
+  let seen = 0;
+  for (const viewer of walled.callers) {
+    const { name, caller, networkIds, beyond } = viewer;
+    for (const id of networkIds) {
+      const { errors, data } = (await caller.graphql(document, { id })).body;
+      expect([name, errors, leaksIn(viewer, JSON.stringify(data))]).toEqual([name, undefined, []]);
+      const all = [...data.locate.ports, ...data.locate.passing] as { interface: { networkId: string } }[];
+      expect(new Set([id, ...all.map((one) => one.interface.networkId)])).toEqual(new Set([id]));
+      seen += all.length;
+    }
+    for (const id of [beyond.Network![0], absentId()])
+      expect((await caller.graphql(document, { id })).body.errors[0].extensions).toMatchObject({
+        code: 'entity_not_found',
+        params: { entity: 'Network', id },
+      });
+  }
+  expect(seen).toBeGreaterThan(0);
+  for (const { id, fdbMacs } of before) await prisma.interface.update({ where: { id }, data: { fdbMacs } });
+});
+
 test('ids of merged hosts lead to hosts within reach alone', async () => {
   const networks = walled.callers.flatMap(({ networkIds }) => networkIds);
   const merges = await walled.world.prisma.hostMerge.findMany({

@@ -45,6 +45,7 @@ const askedElsewhere = [
   'SavedView.graph',
   'Query.topologyData',
   'Query.whySameHost',
+  'Query.locate',
   'Query.hostAliases',
   'Query.inventoryDiff',
   'Query.topologyDiff',

@@ -1,0 +1,109 @@
+// Where a MAC address, an IP address or a machine is: what the text names, and the ports on which devices have seen it.
+import { isIP } from 'node:net';
+import type { Prisma } from '../../../generated/prisma/client';
+import type { GraphqlContext } from '../../../graphql/context';
+import { requireVisible } from '../../../data/tenancy/rows';
+import { searchHosts } from '../host/host-search';
+import { macRange } from '../../../platform/text/address-ranges';
+import { isStationMac } from '../../../platform/text/identifiers';
+import { placesOf, type Places } from './places';
+import { readSightings, type Target } from './sightings.sql';
+
+/** Machines that a text may name; with more it says too little to go on. */
+export const mostNamed = 20;
+/** Addresses of one machine that are looked for: a switch has one for each port. */
+const mostMacs = 100;
+
+/** What the text names. */
+export const locatedKinds = ['MacAddress', 'IpAddress', 'Host'] as const;
+export type LocatedKind = (typeof locatedKinds)[number];
+/** Why no port was looked for, or it is not certain where the machine is. */
+export type LocateNote = NonNullable<Places['note']> | 'SeveralHosts' | 'NoSuchHost' | 'NoMacAddress';
+
+export interface Location extends Omit<Places, 'note'>, Target {
+  readonly kind: LocatedKind;
+  readonly note: LocateNote | null;
+}
+
+type Db = GraphqlContext['db'];
+interface Named {
+  readonly id: string;
+  readonly ipAddresses: readonly { readonly ipAddress: string; readonly macAddress: string | null }[];
+  readonly interfaces: readonly { readonly macAddress: string | null }[];
+}
+
+/** Throws `entity_not_found` for a network that the caller cannot see. */
+export async function locate(
+  { db, sql }: Pick<GraphqlContext, 'db' | 'sql'>,
+  networkId: string,
+  text: string,
+): Promise<Location> {
+  await requireVisible(db, 'Network', networkId, { select: { id: true } });
+  const wanted = text.trim();
+  const [mac, isWhole] = wholeMac(wanted);
+  const kind = isWhole ? 'MacAddress' : isIP(wanted) && !wanted.includes('%') ? 'IpAddress' : 'Host';
+  const nothing = { kind, macAddresses: [], hostIds: [], ports: [], passing: [] } as const;
+  const hosts =
+    kind === 'Host'
+      ? await namedHosts(db, networkId, wanted)
+      : await readHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(wanted));
+  const hostIds = hosts.map(({ id }) => id);
+  // A MAC address at two machines is still looked for: ports say which of them it is.
+  if (hosts.length > 1 && !isWhole) return { ...nothing, hostIds, note: 'SeveralHosts' };
+  if (hosts.length === 0 && !isWhole) return { ...nothing, note: 'NoSuchHost' };
+  const addresses = hosts.flatMap(({ ipAddresses }) => ipAddresses);
+  const ofAddress = kind === 'IpAddress' ? addresses.filter(({ ipAddress }) => ipAddress === wanted) : [];
+  const itsOwn = ofAddress.flatMap(({ macAddress }) => macAddress ?? []);
+  const all = [...addresses, ...hosts.flatMap(({ interfaces }) => interfaces)].flatMap(
+    ({ macAddress }) => macAddress ?? [],
+  );
+  const macs = isWhole ? [mac] : (itsOwn.length > 0 ? itsOwn : all).filter(isStationMac);
+  const macAddresses = [...new Set(macs)].sort().slice(0, mostMacs);
+  const target = { macAddresses, hostIds: hosts.length === 1 ? hostIds : [] };
+  const { note, ...places } = placesOf(await readSightings(sql, networkId, target), new Set([...macs, ...all]).size);
+  const isUnknown = places.ports.length === 0 && macAddresses.length === 0;
+  return { kind, macAddresses, hostIds, ...places, note: isUnknown ? 'NoMacAddress' : note };
+}
+
+/** A MAC address in any notation as it is stored, and whether it is all of one. */
+function wholeMac(text: string): readonly [string, boolean] {
+  const [first, last] = macRange(text) ?? ['', undefined];
+  return [first, first === last];
+}
+
+/** The machines that have the address. */
+const havingMac = (mac: string): Prisma.HostWhereInput => ({
+  OR: [{ ipAddresses: { some: { macAddress: mac } } }, { interfaces: { some: { macAddress: mac } } }],
+});
+const havingAddress = (address: string): Prisma.HostWhereInput => ({ ipAddresses: { some: { ipAddress: address } } });
+
+/** Hosts whose names are compared without regard to case. */
+const mostCompared = 200;
+
+/** The machines of exactly that name, else those of that name in another case, else those that a search finds. */
+async function namedHosts(db: Db, networkId: string, text: string): Promise<readonly Named[]> {
+  const exact = await readHosts(db, networkId, { OR: [{ name: text }, { hostname: text }] });
+  if (exact.length > 0) return exact;
+  const searched = await db.host.findMany({
+    where: { networkId, ...searchHosts(text) },
+    select: { id: true, name: true, hostname: true },
+    orderBy: [{ id: 'asc' }],
+    take: mostCompared,
+  });
+  const isNamed = (name: string | null) => name?.toLowerCase() === text.toLowerCase();
+  const named = searched.filter(({ name, hostname }) => isNamed(name) || isNamed(hostname));
+  const ids = (named.length > 0 ? named : searched).slice(0, mostNamed).map(({ id }) => id);
+  return ids.length > 0 ? readHosts(db, networkId, { id: { in: ids } }) : [];
+}
+
+const readHosts = (db: Db, networkId: string, where: Prisma.HostWhereInput): Promise<readonly Named[]> =>
+  db.host.findMany({
+    where: { networkId, ...where },
+    select: {
+      id: true,
+      ipAddresses: { select: { ipAddress: true, macAddress: true }, take: mostMacs },
+      interfaces: { select: { macAddress: true }, take: mostMacs },
+    },
+    orderBy: [{ id: 'asc' }],
+    take: mostNamed,
+  });

@@ -1,0 +1,121 @@
+// Where something is, in GraphQL: the switch port behind which a MAC address, an IP address or a machine is.
+import { builder } from '../../../graphql/builder';
+import { text } from '../../../graphql/plugin/bounds';
+import { longestSearch } from '../../../graphql/lists/search-filter';
+import { rowField } from '../../../graphql/row-field';
+import { locate, locatedKinds, mostNamed, type LocateNote, type Location } from './locate';
+import { locationEvidences, locationNotes, type Place } from './places';
+import { noteTexts } from './location.texts';
+
+const evidenceEnum = builder.enumType('LocationEvidence', { values: locationEvidences });
+const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
+const noteEnum = builder.enumType('LocationNote', {
+  values: [...locationNotes, 'SeveralHosts', 'NoSuchHost', 'NoMacAddress'] as const satisfies readonly LocateNote[],
+});
+/** Ports on the way that an answer names, nearest first. */
+const mostPassing = 100;
+
+const portRef = builder.objectRef<Place>('LocationPort').implement({
+  description: 'A port on which a device has seen the machine.',
+  fields: (t) => ({
+    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
+    interface: rowField<Place>(t, 'Interface', ({ interfaceId }) => interfaceId, 'The port.'),
+    hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the device that has the port.' }),
+    host: rowField<Place>(t, 'Host', ({ hostId }) => hostId, 'The device that has the port.'),
+    evidence: t.expose('evidence', { type: evidenceEnum, description: 'What shows the machine there, the strongest.' }),
+    macAddress: t.exposeString('macAddress', {
+      nullable: true,
+      description: 'MAC address of the machine in the table of the device; null for a cable.',
+    }),
+    readAt: t.expose('readAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the table was read; null for a cable.',
+    }),
+    learnedMacCount: t.exposeInt('learnedCount', { description: 'Number of MAC addresses that the port has learned.' }),
+    isShared: t.exposeBoolean('isShared', {
+      description:
+        'Whether the port has learned other machines too: an unmanaged switch, virtual machines or an access point are behind it.',
+    }),
+    isOutdated: t.exposeBoolean('isOutdated', {
+      description: 'Whether a later run has seen the machine on another port.',
+    }),
+    farHostId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description:
+        'Id of another device at the far end of its cable, behind which the machine is; null if there is none.',
+      resolve: ({ farHostIds }) => farHostIds[0] ?? null,
+    }),
+    farHost: rowField<Place>(
+      t,
+      'Host',
+      ({ farHostIds }) => farHostIds[0] ?? null,
+      'The device at the far end of its cable, behind which the machine is.',
+    ),
+  }),
+});
+
+const matchRef = builder.objectRef<{ readonly hostId: string }>('LocatedHost').implement({
+  description: 'A host that the text names.',
+  fields: (t) => ({
+    hostId: t.expose('hostId', { type: 'UUID' }),
+    host: rowField<{ readonly hostId: string }>(t, 'Host', ({ hostId }) => hostId, 'The host.'),
+  }),
+});
+
+const locationRef = builder.objectRef<Location>('Location').implement({
+  description: 'Where a machine is: the port that it is connected to, with the evidence.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: kindEnum, description: 'What the text was read as.' }),
+    macAddresses: t.exposeStringList('macAddresses', {
+      description: 'MAC addresses that were looked for, at most 100.',
+    }),
+    hosts: t.field({
+      type: [matchRef],
+      complexity: { field: 1, multiplier: 2 },
+      description: `Hosts that the text names, at most ${mostNamed}. Several by name: none of them is looked for.`,
+      resolve: ({ hostIds }) => hostIds.map((hostId) => ({ hostId })),
+    }),
+    ports: t.field({
+      type: [portRef],
+      complexity: { field: 1, multiplier: 2 },
+      description:
+        'Ports that the machine is connected to, one for each cable or MAC address, nearest first. With the note `SeveralPorts` those that it may be connected to.',
+      resolve: ({ ports }) => ports.slice(0, mostPassing),
+    }),
+    passing: t.field({
+      type: [portRef],
+      complexity: { field: 1, multiplier: 10 },
+      description: `Other ports that have seen it: on the way to it, of routers that know its address, or where it was before; at most ${mostPassing}.`,
+      resolve: ({ passing }) => passing.slice(0, mostPassing),
+    }),
+    note: t.expose('note', {
+      type: noteEnum,
+      nullable: true,
+      description: 'Why it is not certain where the machine is; null if it is.',
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'The note as a sentence.',
+      resolve: ({ note }) => note && noteTexts[note],
+    }),
+  }),
+});
+
+builder.queryField('locate', (t) =>
+  t.field({
+    type: locationRef,
+    complexity: 5,
+    description:
+      'The switch port behind which a MAC address, an IP address or a host is, by cables, wireless associations, forwarding tables (BRIDGE-MIB) and ARP tables. Network missing or not accessible: `entity_not_found`.',
+    args: {
+      networkId: t.arg({ type: 'UUID', required: true }),
+      text: t.arg.string({
+        required: true,
+        ...text(1, longestSearch, 'A MAC address in any notation, an IP address, or the name of a host.'),
+      }),
+    },
+    resolve: (_root, { networkId, text: wanted }, context) => locate(context, networkId, wanted),
+  }),
+);

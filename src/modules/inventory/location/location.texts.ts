@@ -1,0 +1,31 @@
+// Descriptions of where something is, for GraphiQL and the OpenAPI document; the notes are sentences of answers as well.
+import { registerTexts } from '../../../graphql/descriptions/texts';
+import type { LocateNote } from './locate';
+
+export const noteTexts: Readonly<Record<LocateNote, string>> = {
+  SeveralPorts: 'Several ports have learned one of its addresses, and nothing says which of them is the nearest.',
+  OnTheWayOnly: 'Only ports on the way to it, or routers, have seen it.',
+  NotSeen: 'No device has it in a table, and no cable to it is known.',
+  SeveralHosts: 'Several hosts match the text.',
+  NoSuchHost: 'No host of the network matches the text.',
+  NoMacAddress: 'No MAC address of the host is known, and no cable to it.',
+};
+
+registerTexts({
+  enums: {
+    LocationEvidence: {
+      type: 'What shows a machine on a port.',
+      values: {
+        Cable: 'A link between the port and the machine.',
+        Wireless: 'A wireless association with the radio.',
+        ForwardingTable: 'The port has learned a MAC address of the machine (BRIDGE-MIB dot1dTpFdbTable, RFC 4188).',
+        ArpTable: 'The ARP table of a router has a MAC address of the machine on the port.',
+      },
+    },
+    LocatedKind: {
+      type: 'What a text names.',
+      values: { MacAddress: 'A MAC address.', IpAddress: 'An IP address.', Host: 'A host, by its name.' },
+    },
+    LocationNote: { type: 'Why it is not certain where a machine is.', values: noteTexts },
+  },
+});

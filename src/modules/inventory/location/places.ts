@@ -1,0 +1,97 @@
+// The port that a machine is connected to, of what cables say and of what devices have in their tables.
+
+/** What shows a machine on a port, the strongest first. */
+export const locationEvidences = ['Cable', 'Wireless', 'ForwardingTable', 'ArpTable'] as const;
+export type LocationEvidence = (typeof locationEvidences)[number];
+
+/** One port and one piece of evidence that the machine is on it, or behind it. */
+export interface Sighting {
+  readonly interfaceId: string;
+  /** The device that has the port. */
+  readonly hostId: string;
+  readonly evidence: LocationEvidence;
+  /** The address of the machine that the device has in its table; null for a cable. */
+  readonly macAddress: string | null;
+  /** When the table was read; null for a cable. */
+  readonly readAt: Date | null;
+  /** The run that read the device last. */
+  readonly runId: string | null;
+  /** How many MAC addresses the port has learned. */
+  readonly learnedCount: number;
+  /** A VLAN interface, a bridge, a tunnel: no socket that a cable could be in. */
+  readonly isVirtual: boolean;
+  /** Devices at the far ends of its cables, without the machine itself. */
+  readonly farHostIds: readonly string[];
+}
+
+export interface Place extends Sighting {
+  /** The port has learned more than this machine: an unmanaged switch, virtual machines or an access point are behind it. */
+  readonly isShared: boolean;
+  /** A later run has seen the machine on another port. */
+  readonly isOutdated: boolean;
+}
+
+/** Why it is not certain where the machine is. */
+export const locationNotes = ['SeveralPorts', 'OnTheWayOnly', 'NotSeen'] as const;
+export type LocationNote = (typeof locationNotes)[number];
+
+export interface Places {
+  /** Where the machine is, a port for each of its cables or addresses; where it may be, if the evidence does not agree. */
+  readonly ports: readonly Place[];
+  /** Other ports that have seen it: the way to it, routers that know its address, and where it was before. */
+  readonly passing: readonly Place[];
+  readonly note: LocationNote | null;
+}
+
+const keyOf = ({ interfaceId, macAddress }: Sighting) => `${interfaceId} ${macAddress ?? ''}`;
+const rank = ({ evidence }: Sighting) => locationEvidences.indexOf(evidence);
+
+/** The stronger evidence first, then the port with fewer addresses behind it. */
+const byNearness = (one: Sighting, other: Sighting): number =>
+  rank(one) - rank(other) ||
+  one.learnedCount - other.learnedCount ||
+  (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
+
+/** Two tables of one run may show one machine twice: neither says that the other is out of date. */
+const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
+  one.readAt !== null &&
+  other.readAt !== null &&
+  one.readAt > other.readAt &&
+  one.runId !== null &&
+  other.runId !== null &&
+  one.runId !== other.runId;
+
+/**
+ * Divides sightings into the ports where the machine may be and the others. A cable or a wireless association settles it. Without
+ * one, a port is on the way if it leads to a device that has learned the machine as well. `ownMacs`: how many addresses the
+ * machine has.
+ */
+export function placesOf(sightings: readonly Sighting[], ownMacs: number): Places {
+  const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
+  // A port that has the machine in two tables, or two of its addresses, is named once, by the strongest.
+  const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
+  const learned = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
+  const learning = new Set(learned.map(({ hostId }) => hostId));
+  const edges = learned.filter(({ isVirtual, farHostIds }) => !isVirtual && !farHostIds.some((id) => learning.has(id)));
+  const settled = strongest.filter(({ evidence }) => evidence === 'Cable' || evidence === 'Wireless');
+  const isOutdated = (one: Sighting) => edges.some((other) => isOfLaterRun(other, one));
+  const near = settled.length > 0 ? settled : edges.filter((one) => !isOutdated(one));
+  const placeOf = (one: Sighting): Place => ({
+    ...one,
+    isShared: one.learnedCount > Math.max(1, ownMacs),
+    isOutdated: edges.includes(one) && isOutdated(one),
+  });
+  const listed = (some: readonly Sighting[]) => some.toSorted(byNearness).map(placeOf);
+  const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
+  // Each card of a machine may be on a port of its own; one address is on one port.
+  const ofAddresses = Map.groupBy(
+    sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
+    ({ macAddress }) => macAddress,
+  );
+  const isUndecided = settled.length === 0 && [...ofAddresses.values()].some(({ length }) => length > 1);
+  return {
+    ports: listed(near),
+    passing: listed(strongest.filter(({ interfaceId }) => !nearIds.has(interfaceId))),
+    note: isUndecided ? 'SeveralPorts' : near.length > 0 ? null : sightings.length > 0 ? 'OnTheWayOnly' : 'NotSeen',
+  };
+}

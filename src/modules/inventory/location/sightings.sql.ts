@@ -1,0 +1,72 @@
+// Ports of a network on which devices have seen a machine: by cables, wireless associations, forwarding and ARP tables.
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import type { Sighting } from './places';
+
+/** What is looked for: addresses, and the machines that have them. */
+export interface Target {
+  readonly macAddresses: readonly string[];
+  readonly hostIds: readonly string[];
+}
+
+/** softwareLoopback, propVirtual, tunnel, l2vlan, l3ipvlan, bridge (IANAifType). An aggregate and a radio are places. */
+const virtualIfTypes = [24, 53, 131, 135, 136, 209];
+
+/** Ports that are read of one machine; those with fewest addresses behind them come first. */
+const mostSightings = 5_000;
+
+const statementOf = (table: (name: string) => string, learnedKey: string) => `
+  WITH target_port AS (SELECT id FROM ${table('interfaces')} WHERE network_id = $1 AND host_id = ANY($3::uuid[])),
+  seen (port, evidence, mac, read_at) AS (
+    SELECT n.interface_id, 'Cable', NULL, NULL::timestamptz FROM ${table('interface_neighbors')} n
+      WHERE n.network_id = $1 AND n.remote_host_id = ANY($3::uuid[])
+    UNION ALL SELECT n.interface_id, 'Cable', NULL, NULL FROM ${table('interface_neighbors')} n
+      JOIN target_port ON n.remote_interface_id = target_port.id WHERE n.network_id = $1
+    UNION ALL SELECT n.remote_interface_id, 'Cable', NULL, NULL FROM ${table('interface_neighbors')} n
+      JOIN target_port ON n.interface_id = target_port.id WHERE n.network_id = $1 AND n.remote_interface_id IS NOT NULL
+    UNION ALL SELECT w.interface_id, 'Wireless', w.client_mac, w.updated_at FROM ${table('wireless_associations')} w
+      WHERE w.network_id = $1 AND (w.client_mac = ANY($2::text[]) OR w.client_host_id = ANY($3::uuid[]))
+        AND w.is_own_radio AND w.interface_id IS NOT NULL
+    UNION ALL SELECT i.id, 'ForwardingTable', wanted.mac, NULL
+      FROM ${table('interfaces')} i JOIN unnest($2::text[]) wanted (mac) ON wanted.mac = ANY(i.fdb_macs) WHERE i.network_id = $1 AND i.fdb_macs && $2::text[] ${learnedKey}
+    UNION ALL SELECT a.interface_id, 'ArpTable', (SELECT min(mac) FROM unnest($2::text[]) mac WHERE mac = ANY(a.mac_addresses)),
+      a.read_at FROM arp_evidence a WHERE a.network_id = $1 AND a.mac_addresses && $2::text[]
+  )
+  SELECT i.id AS "interfaceId", i.host_id AS "hostId", seen.evidence, seen.mac AS "macAddress",
+    coalesce(seen.read_at, CASE WHEN seen.evidence = 'ForwardingTable' THEN f.read_at END) AS "readAt",
+    i.last_discovery_id AS "runId", cardinality(i.fdb_macs) AS "learnedCount",
+    coalesce(i.if_type = ANY($5::int[]), false) AS "isVirtual",
+    ARRAY(
+      SELECT coalesce(n.remote_host_id, far.host_id) FROM ${table('interfaces')} own
+        JOIN ${table('interface_neighbors')} n ON n.interface_id = own.id
+        LEFT JOIN ${table('interfaces')} far ON far.id = n.remote_interface_id
+        WHERE own.network_id = $1 AND (own.id = i.id OR own.aggregate_id = i.id)
+      UNION SELECT near.host_id FROM ${table('interfaces')} own
+        JOIN ${table('interface_neighbors')} n ON n.remote_interface_id = own.id
+        JOIN ${table('interfaces')} near ON near.id = n.interface_id
+        WHERE own.network_id = $1 AND (own.id = i.id OR own.aggregate_id = i.id)
+      EXCEPT SELECT unnest($3::uuid[])
+      ORDER BY 1
+    ) AS "farHostIds"
+  FROM seen JOIN ${table('interfaces')} i ON i.id = seen.port
+    LEFT JOIN forwarding_evidence f ON f.interface_id = i.id
+  WHERE i.network_id = $1 AND i.network_id = ANY($4::uuid[]) AND NOT i.host_id = ANY($3::uuid[])
+  ORDER BY cardinality(i.fdb_macs), i.id, seen.evidence LIMIT ${mostSightings}`;
+
+const presentSql = statementOf(
+  (name) => name,
+  "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
+);
+// Forwarding tables of the past have no index: those of the network are read.
+const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
+
+/** At most 5,000 ports of the network, none of them the machine's own; ARP tables are those of the present at any instant. */
+export function readSightings(
+  { query, viewer, at }: TenantSql,
+  networkId: string,
+  target: Target,
+): Promise<Sighting[]> {
+  const values = [networkId, target.macAddresses, target.hostIds, viewer.networkIds, virtualIfTypes];
+  const statement = at ? { text: pastSql, values: [...values, at] } : { text: presentSql, values };
+  return query<Sighting>(tenantSafeSql(viewer, statement));
+}

@@ -1,0 +1,183 @@
+// Where a MAC address, an IP address or a host is, over all doors: the port, the evidence, and why there is none.
+import { createWorld, type World } from '../../../support/world';
+import { instantOf } from '../../../support/instants';
+
+let world: World;
+const macOf = (number: number) => `3c:52:82:00:00:${number.toString(16).padStart(2, '0')}`;
+/** Ids of devices and ports by their names. */
+const ids: Record<string, string> = {};
+
+const document = `query($networkId: UUID!, $text: String!) { locate(networkId: $networkId, text: $text) {
+  kind macAddresses hosts { host { name } } note message
+  ports { ...P } passing { ...P } } }
+  fragment P on LocationPort { evidence macAddress learnedMacCount isShared isOutdated interface { ifName host { name } } host { name } farHost { name } }`;
+interface Port {
+  readonly evidence: string;
+  readonly isShared: boolean;
+  readonly learnedMacCount: number;
+  readonly interface: { readonly ifName: string; readonly host: { readonly name: string } };
+  readonly farHost: { readonly name: string } | null;
+}
+interface Located {
+  readonly kind: string;
+  readonly macAddresses: readonly string[];
+  readonly hosts: readonly { readonly host: { readonly name: string } }[];
+  readonly note: string | null;
+  readonly message: string | null;
+  readonly ports: readonly Port[];
+  readonly passing: readonly Port[];
+}
+const locate = async (text: string, caller = world.viewer): Promise<Located> =>
+  ((await caller.query(document, { networkId: world.networkId, text })) as { locate: Located }).locate;
+const nameOf = ({ interface: port }: Port) => `${port.host.name} ${port.ifName}`;
+
+async function addHost(
+  name: string,
+  ports: Readonly<Record<string, object>>,
+  networkId = world.networkId,
+): Promise<string> {
+  const host = await world.prisma.host.create({ data: { networkId, name, hostname: `${name}.example` } });
+  ids[name] = host.id;
+  for (const [ifName, columns] of Object.entries(ports)) {
+    const port = await world.prisma.interface.create({ data: { networkId, hostId: host.id, ifName, ...columns } });
+    ids[`${name} ${ifName}`] = port.id;
+  }
+  return host.id;
+}
+
+async function learn(port: string, fdbMacs: readonly string[], networkId = world.networkId): Promise<void> {
+  await world.prisma.interface.update({ where: { id: ids[port]! }, data: { fdbMacs: [...fdbMacs] } });
+  await world.prisma.forwardingEvidence.upsert({
+    where: { interfaceId: ids[port]! },
+    create: { interfaceId: ids[port]!, networkId, readAt: new Date() },
+    update: { readAt: new Date() },
+  });
+}
+const link = (from: string, to: { readonly port: string } | { readonly host: string }) =>
+  world.prisma.interfaceNeighbor.create({
+    data: {
+      ...{ networkId: world.networkId, interfaceId: ids[from]!, protocol: 'LLDP' },
+      ...('port' in to ? { remoteInterfaceId: ids[to.port]! } : { remoteHostId: ids[to.host]! }),
+    },
+  });
+
+beforeAll(async () => {
+  world = await createWorld();
+  await addHost('core', { 'Gi1/0/1': {}, vlan10: { ifType: 136 } });
+  await addHost('access', { uplink: {}, 'Gi1/0/2': {}, 'Gi1/0/3': {} });
+  await addHost('ap', { radio: { ifType: 71 } });
+  await addHost('pc', { eth0: { macAddress: macOf(1) } });
+  await addHost('printer', { eth0: { macAddress: macOf(2) } });
+  await addHost('phone', { wlan0: { macAddress: macOf(4) } });
+  await addHost('bare', {});
+  await link('access uplink', { port: 'core Gi1/0/1' });
+  const subnet = await world.prisma.subnet.create({
+    data: { networkId: world.networkId, name: 'office', cidr: '10.0.0.0/24', subnetType: 'Lan' },
+  });
+  await world.prisma.ipAddress.create({
+    data: {
+      ...{ networkId: world.networkId, hostId: ids.pc!, subnetId: subnet.id, subnetCidr: '10.0.0.0/24' },
+      ...{ ipAddress: '10.0.0.7', macAddress: macOf(1) },
+    },
+  });
+  await learn('core Gi1/0/1', [1, 2, 3, 4].map(macOf));
+  await learn('core vlan10', [macOf(1)]);
+  await learn('access Gi1/0/2', [macOf(1)]);
+  await learn('access Gi1/0/3', [macOf(2), macOf(3)]);
+  await world.prisma.arpEvidence.create({
+    data: {
+      ...{ interfaceId: ids['core vlan10']!, networkId: world.networkId, readAt: new Date() },
+      macAddresses: [1, 2, 9].map(macOf),
+    },
+  });
+  await world.prisma.wirelessAssociation.create({
+    data: {
+      ...{ networkId: world.networkId, hostId: ids.ap!, interfaceId: ids['ap radio']!, isOwnRadio: true },
+      ...{ clientMac: macOf(4), clientHostId: ids.phone! },
+    },
+  });
+  // The same addresses in a network of another organization.
+  await addHost('their switch', { 'Gi1/0/1': {} }, world.strangerNetworkId);
+  await learn('their switch Gi1/0/1', [1, 2, 3, 4].map(macOf), world.strangerNetworkId);
+});
+afterAll(() => world.close());
+
+test.each([
+  ['3c:52:82:00:00:01', 'MacAddress'],
+  ['3C-52-82-00-00-01', 'MacAddress'],
+  ['3c52.8200.0001', 'MacAddress'],
+  ['3c5282000001', 'MacAddress'],
+  ['10.0.0.7', 'IpAddress'],
+  ['pc', 'Host'],
+  [' PC.example ', 'Host'],
+])('"%s" is at the port of the access switch', async (text, kind) => {
+  const { ports, passing, ...answer } = await locate(text);
+  expect(answer).toEqual({
+    ...{ kind, macAddresses: [macOf(1)], hosts: [{ host: { name: 'pc' } }], note: null, message: null },
+  });
+  expect(ports.map(nameOf)).toEqual(['access Gi1/0/2']);
+  expect(ports[0]).toMatchObject({ evidence: 'ForwardingTable', macAddress: macOf(1), isShared: false, farHost: null });
+  expect(passing.map(nameOf)).toEqual(['core vlan10', 'core Gi1/0/1']);
+});
+
+test('behind an unmanaged switch it says that the port is shared', async () => {
+  const { ports } = await locate('printer');
+  expect(ports.map(nameOf)).toEqual(['access Gi1/0/3']);
+  expect(ports[0]).toMatchObject({ isShared: true, learnedMacCount: 2 });
+});
+
+test('an address of no machine is found in the tables, and a wireless client at its radio', async () => {
+  const unknown = await locate(macOf(3));
+  expect([unknown.hosts, unknown.ports.map(nameOf)]).toEqual([[], ['access Gi1/0/3']]);
+  const phone = await locate('phone');
+  expect(phone.ports).toMatchObject([{ evidence: 'Wireless', interface: { ifName: 'radio' } }]);
+  expect(phone.passing.map(nameOf)).toEqual(['core Gi1/0/1']);
+});
+
+test.each([
+  ['p', 'SeveralHosts', 'Several hosts match the text.'],
+  ['nobody', 'NoSuchHost', 'No host of the network matches the text.'],
+  ['fe80::1%eth0', 'NoSuchHost', 'No host of the network matches the text.'],
+  ['10.9.9.9', 'NoSuchHost', 'No host of the network matches the text.'],
+  ['bare', 'NoMacAddress', 'No MAC address of the host is known, and no cable to it.'],
+  [macOf(200), 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
+  [macOf(9), 'OnTheWayOnly', 'Only ports on the way to it, or routers, have seen it.'],
+  ['ff:ff:ff:ff:ff:ff', 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
+])('"%s" has no port: %s', async (text, note, message) => {
+  const answer = await locate(text);
+  expect(answer).toMatchObject({ note, message, ports: [] });
+});
+
+test('a cable settles it, in either direction, and at an instant it is where it was', async () => {
+  const before = await instantOf(world.prisma);
+  const cable = await link('access Gi1/0/3', { host: 'pc' });
+  expect((await locate('pc')).ports).toMatchObject([{ evidence: 'Cable', interface: { ifName: 'Gi1/0/3' } }]);
+  await world.prisma.interfaceNeighbor.delete({ where: { id: cable.id } });
+  const back = await link('pc eth0', { port: 'access Gi1/0/3' });
+  expect((await locate('pc')).ports).toMatchObject([{ evidence: 'Cable', interface: { ifName: 'Gi1/0/3' } }]);
+  const then = await world.viewer.query(
+    `query($at: DateTime!, $networkId: UUID!, $text: String!) @at(instant: $at) {
+    locate(networkId: $networkId, text: $text) { ports { evidence interface { ifName } } } }`,
+    {
+      ...{ at: before, networkId: world.networkId, text: 'pc' },
+    },
+  );
+  expect(then).toEqual({ locate: { ports: [{ evidence: 'ForwardingTable', interface: { ifName: 'Gi1/0/2' } }] } });
+  await world.prisma.interfaceNeighbor.delete({ where: { id: back.id } });
+});
+
+test('REST and MCP answer the same, and a network out of reach is missing', async () => {
+  const { status, body } = await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${macOf(1)}`);
+  expect([status, body.data]).toMatchObject([
+    200,
+    {
+      kind: 'MacAddress',
+      ports: [{ evidence: 'ForwardingTable', interface: { if_name: 'Gi1/0/2' }, host: { name: 'access' } }],
+      note: null,
+    },
+  ]);
+  const theirs = await world.viewer.rest.get(`/networks/${world.strangerNetworkId}/locate?text=${macOf(1)}`);
+  expect([theirs.status, theirs.body.code]).toEqual([404, 'entity_not_found']);
+  for (const text of ['', '%20', 'x'.repeat(201)])
+    expect((await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${text}`)).status).toBe(400);
+});
