@@ -1,8 +1,8 @@
 // A session of the agent in a process of its own, measured: its time, its memory, its sockets. Prints JSON.
 import { setInterval } from 'node:timers';
 import '../src/agent/small-heap';
-import { ownCollectors, type Collectors } from '../src/agent/collectors';
-import { ownSubnets } from '../src/agent/scope/own-subnets';
+import { networkCollectors, type Collectors } from '../src/agent/collectors';
+import { listOwnSubnets } from '../src/agent/scope/own-subnets';
 import { Scope } from '../src/agent/scope/scope';
 import { Session } from '../src/agent/session';
 
@@ -33,14 +33,16 @@ const rate = 1_000;
 void (async () => {
   const { allow, ports, snmpPort, asksNames } = JSON.parse(process.argv[2]!) as ScanOrder;
   const network = '00000000-0000-4000-8000-000000000001';
-  const collectors: Collectors = asksNames ? ownCollectors : { ...ownCollectors, findNames: async () => new Map() };
+  const collectors: Collectors = asksNames
+    ? networkCollectors
+    : { ...networkCollectors, findNames: async () => new Map() };
   let learned = 0;
   const session = new Session({
     work: {
       ...{ session_id: network, credential_mappings: [], subnets: [] },
       discovery_type: { type: 'Unified', host_id: network, subnet_ids: null, scan_settings: {} },
     } as never,
-    scope: new Scope({ allow, exclude: [], yes: false, own: ownSubnets() }),
+    scope: new Scope({ allow, exclude: [], yes: false, ownSubnets: listOwnSubnets() }),
     settings: {
       ...{ rate, allPorts: false, dockerSocket: '/none', ports, snmpPort },
       credentials: [{ version: 'v2c', community: 'public' }],

@@ -1,36 +1,37 @@
-// The agent as it runs: starts, asks for work, runs it one session at a time, reports it, stops when it is to.
+// Runs the agent: registers with the server, polls for work, runs one session at a time and reports its results until
+// it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ending } from './ending';
 import { Failure, messageOf } from './failure';
-import { deliver, withPatience } from './protocol/deliver';
+import { deliver, retryUntilAnswered } from './protocol/deliver';
 import { DaemonClient, isFinal } from './protocol/daemon-client';
 import { createJsonClient, Refusal, type JsonClient, type Outage } from './protocol/json-client';
 import { LiveReport } from './protocol/live-report';
-import { leftOutboxes, Outbox } from './protocol/outbox';
+import { listOutboxFiles, Outbox } from './protocol/outbox';
 import { State } from './protocol/state';
 import type { SessionUpdate, Work } from './protocol/wire';
 import { cleanLine } from './scan/http';
-import { ownSubnets } from './scope/own-subnets';
+import { listOwnSubnets } from './scope/own-subnets';
 import { Scope, type OwnSubnet } from './scope/scope';
 import type { Collectors } from './collectors';
 import { Session, type Progress, type ScanSettings, type SessionResult } from './session';
 
-/** In milliseconds. */
+/** Intervals in milliseconds. */
 export interface Pace {
-  /** Between requests for work; the shorter one while a session runs, so that a cancellation is heard in time. */
+  /** Between requests for work; `busyPoll` applies while a session runs, so that a cancellation arrives within 2 s. */
   readonly poll: number;
   readonly busyPoll: number;
-  /** Between progress reports: at least, when something has changed, and at most. */
+  /** Between progress reports: `update` after a change, `idleUpdate` without one. */
   readonly update: number;
   readonly idleUpdate: number;
-  /** Between attempts to reach the server: the first pause and the longest. */
+  /** Between attempts to reach the server: the first pause and the longest. Pauses double. */
   readonly pauses: readonly [number, number];
-  /** For the first work, where one session is all that is wanted. */
+  /** With `once`: how long to wait for the first work before failing. */
   readonly firstWork: number;
-  /** For sending what is left when the agent is stopped; the rest stays on disk. */
+  /** After a stop: how long pending results are still sent. The rest stays on disk for the next start. */
   readonly grace: number;
 }
-/** Of the server's warnings: how many are said, and how much of each, in characters. */
+/** Of the server's warnings: how many are printed, and how many characters of each. */
 const [mostWarnings, longestWarning] = [20, 1_000];
 const usualPace: Pace = {
   poll: 30_000,
@@ -54,7 +55,7 @@ export interface AgentOptions {
   readonly settings: ScanSettings;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Ends after one session. */
+  /** Return after one session. */
   readonly once?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onConnected?: (identity: { daemonId: string; networkId: string }) => Promise<void>;
@@ -68,14 +69,14 @@ export interface Summary extends SessionResult {
   readonly error?: string;
 }
 
-/** A session that runs: `done` when the server has everything of it. */
+/** A running session: `delivered` resolves when the server has accepted all of its results. */
 interface Running {
-  readonly done: Promise<Summary>;
+  readonly delivered: Promise<Summary>;
   readonly cancel: () => void;
 }
 
 export async function runAgent(options: AgentOptions): Promise<Summary | undefined> {
-  // The scope is judged before anything is said to the server.
+  // Fails on a wrong scope before the first request to the server.
   scopeOf(options);
   const state = new State(options.state, options.server.href, options.key);
   const json = createJsonClient(options);
@@ -90,8 +91,8 @@ export async function runAgent(options: AgentOptions): Promise<Summary | undefin
   }
 }
 
-function scopeOf({ allow, exclude, yes, ownSubnets: own = ownSubnets }: AgentOptions): Scope {
-  return new Scope({ allow, exclude, yes, own: own() });
+function scopeOf({ allow, exclude, yes, ownSubnets: ownSubnetLister = listOwnSubnets }: AgentOptions): Scope {
+  return new Scope({ allow, exclude, yes, ownSubnets: ownSubnetLister() });
 }
 
 const isRefused = (error: unknown): error is Refusal => error instanceof Refusal;
@@ -100,20 +101,20 @@ function refusedFailure(server: URL, { code, message }: Refusal): Failure {
   const next =
     {
       auth_not_authenticated: 'Check the key: it may have been rotated or deleted.',
-      entity_disabled: 'Enable the key, or give another.',
-      entity_expired: 'Give a key that has not expired.',
-      auth_daemon_required: "This is no daemon key: make one for the agent's network.",
-      daemon_identity_mismatch: 'Another daemon has this id or key: give this one a key of its own.',
-      daemon_network_mismatch: 'The key belongs to another network: start with another folder (--state).',
+      entity_disabled: 'Enable the key, or use another one.',
+      entity_expired: 'Use a key that has not expired.',
+      auth_daemon_required: "This is not a daemon key: create one for the agent's network.",
+      daemon_identity_mismatch: 'Another daemon uses this id or key: create a separate key for this agent.',
+      daemon_network_mismatch: 'The key belongs to another network: start with another state folder (--state).',
       daemon_version_too_old: 'Update the agent.',
-    }[code] ?? 'Look into the log of the server.';
+    }[code] ?? 'See the log of the server.';
   return new Failure('refused', `${server.origin} refuses this agent: ${message} (${code}). ${next}`);
 }
 
 class Agent {
   private readonly pace: Pace;
   private readonly client: DaemonClient;
-  private readonly finished = new Set<string>();
+  private readonly finishedSessionIds = new Set<string>();
 
   constructor(
     private readonly options: AgentOptions,
@@ -127,11 +128,11 @@ class Agent {
 
   async run(): Promise<Summary | undefined> {
     const { signal, say, server, onConnected } = this.options;
-    await this.patiently((stop) => this.client.start(stop));
+    await this.callUntilAnswered((stop) => this.client.start(stop));
     if (signal.aborted) return undefined;
     const { daemonId, networkId } = this.state.identity;
     say(`Connected to ${server.origin} as daemon ${daemonId}.`);
-    await this.sendLeft();
+    await this.sendUnfinishedOutboxes();
     await onConnected?.({ daemonId, networkId: networkId! });
     return this.work();
   }
@@ -142,52 +143,53 @@ class Agent {
     const until = performance.now() + this.pace.firstWork;
     while (!signal.aborted) {
       const isBusy: boolean = running !== undefined;
-      const answer = await this.patiently((stop) => this.client.requestWork(!isBusy, stop));
+      const answer = await this.callUntilAnswered((stop) => this.client.requestWork(!isBusy, stop));
       if (!answer) break;
       if (answer.cancel) running?.cancel();
-      if (!running && answer.work && !this.finished.has(answer.work.session_id)) running = this.start(answer.work);
+      if (!running && answer.work && !this.finishedSessionIds.has(answer.work.session_id))
+        running = this.start(answer.work);
       if (once && !running && performance.now() > until)
         throw new Failure(
           'refused',
-          'The server has no work for this daemon: start its discovery there, or give the key of a person.',
+          'The server has no work for this daemon: start its discovery there, or use a user API key.',
         );
       const pause = sleep(running ? this.pace.busyPoll : this.pace.poll, undefined, { signal }).catch(() => undefined);
-      const ended: Summary | undefined = await Promise.race([pause, ...(running ? [running.done] : [])]);
-      if (!ended) continue;
+      const summary: Summary | undefined = await Promise.race([pause, ...(running ? [running.delivered] : [])]);
+      if (!summary) continue;
       running = undefined;
-      say(lineOf(ended));
-      if (once) return ended;
+      say(summaryLine(summary));
+      if (once) return summary;
     }
-    return running?.done;
+    return running?.delivered;
   }
 
-  /** Waits out outages; a certificate that is not trusted will not be so later. */
-  private patiently<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  /** Repeats the call during outages. An untrusted certificate is fatal: waiting does not change it. */
+  private callUntilAnswered<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { signal } = this.options;
     const { client, pace } = this;
-    return withPatience({ client, signal, onOutage: this.onOutage, pausesMs: pace.pauses }, () => call(signal));
+    return retryUntilAnswered({ client, signal, onOutage: this.onOutage, pausesMs: pace.pauses }, () => call(signal));
   }
 
   private readonly onOutage = (outage: Outage | undefined): void => {
     const { say, server } = this.options;
-    if (!outage) return say(`${server.origin} is back.`);
+    if (!outage) return say(`${server.origin} is reachable again.`);
     if (outage.isUntrusted)
       throw new Failure(
         'unreachable',
-        `${outage.message}. Its certificate is not trusted: name the authority's certificate with --ca FILE.`,
+        `${outage.message}. Its certificate is not trusted: pass the authority's certificate with --ca FILE.`,
       );
-    say(`${outage.message}. What is found is kept, and sent when the server is back.`);
+    say(`${outage.message}. Results are stored on disk and sent when the server is reachable again.`);
   };
 
-  /** What earlier runs of the agent have not got rid of. */
-  private async sendLeft(): Promise<void> {
+  /** Sends the outboxes that earlier runs of the agent could not deliver. */
+  private async sendUnfinishedOutboxes(): Promise<void> {
     const { signal, say } = this.options;
-    for (const file of leftOutboxes(this.state.outboxFolder)) {
+    for (const file of listOutboxFiles(this.state.outboxFolder)) {
       const outbox = new Outbox(file);
-      this.finished.add(outbox.sessionId);
-      const error = 'The agent was restarted while the session ran; what it had found until then is reported.';
+      this.finishedSessionIds.add(outbox.sessionId);
+      const error = 'The agent was restarted while the session ran; its results until then are reported.';
       outbox.add({ kind: 'end', body: { ...this.ids(outbox.sessionId), phase: 'Failed', error } });
-      say(`Sending what an earlier run has found (session ${outbox.sessionId}) …`);
+      say(`Sending results of an earlier run (session ${outbox.sessionId}) …`);
       const isDone = await deliver(outbox, { ...this.delivery(signal) });
       if (isDone) outbox.remove();
       else outbox.close();
@@ -204,19 +206,19 @@ class Agent {
 
   private start(work: Work): Running {
     const ending = new Ending(this.options.signal);
-    const done = this.runSession(work, ending).finally(() => ending.close());
-    // It is awaited between two requests for work: a failure in the meantime is no unhandled one.
-    done.catch(() => undefined);
-    return { done, cancel: () => ending.cancel() };
+    const delivered = this.runSession(work, ending).finally(() => ending.close());
+    // `work` awaits this promise between requests: mark a rejection in the meantime as handled.
+    delivered.catch(() => undefined);
+    return { delivered, cancel: () => ending.cancel() };
   }
 
   private async runSession(work: Work, ending: Ending): Promise<Summary> {
-    const { signal: stopped, say } = this.options;
+    const { signal: stopSignal, say } = this.options;
     const { session_id: sessionId } = work;
     say(`Session ${sessionId} begins.`);
-    this.tell(work.warnings);
+    this.printWarnings(work.warnings);
     const outbox = new Outbox(this.state.outboxFile(sessionId));
-    const delivering = this.deliverUntilStopped(outbox, stopped);
+    const delivering = this.deliverUntilStopped(outbox, stopSignal);
     delivering.catch(() => ending.abort());
     const base = {
       ...this.ids(sessionId),
@@ -224,15 +226,15 @@ class Agent {
       discovery_type: work.discovery_type,
       started_at: new Date().toISOString(),
     };
-    const update = (body: SessionUpdate) => this.client.update(sessionId, { ...base, ...body }, undefined, stopped);
-    // Goes on until everything is sent: the server gives a session up that it does not hear of.
+    const update = (body: SessionUpdate) => this.client.update(sessionId, { ...base, ...body }, undefined, stopSignal);
+    // Keep reporting until the outbox is delivered: the server gives up a session without reports.
     const live = new LiveReport(update, this.pace);
     try {
       await live.send({ phase: 'Started', progress: 0 });
-      const summary = await this.outcome(ending, () => this.scan(work, ending.signal, outbox, live));
-      outbox.add({ kind: 'end', body: { ...base, ...endOf(summary) } as SessionUpdate });
+      const summary = await this.summarize(ending, () => this.scan(work, ending.signal, outbox, live));
+      outbox.add({ kind: 'end', body: { ...base, ...toFinalUpdate(summary) } as SessionUpdate });
       const isDelivered = await delivering;
-      this.finished.add(sessionId);
+      this.finishedSessionIds.add(sessionId);
       if (isDelivered) outbox.remove();
       else outbox.close();
       return summary;
@@ -241,8 +243,10 @@ class Agent {
     }
   }
 
-  /** What the server says of a run before it begins, such as that credentials wait until someone confirms the daemon. */
-  private tell(warnings: readonly string[]): void {
+  /**
+   * Prints the server's warnings about a run, such as that credentials are withheld until a person confirms the daemon.
+   */
+  private printWarnings(warnings: readonly string[]): void {
     const { say, server } = this.options;
     const path = `/api/v1/daemons/${this.state.identity.daemonId}/confirm`;
     for (const warning of warnings.slice(0, mostWarnings)) {
@@ -268,38 +272,38 @@ class Agent {
     return session.run();
   }
 
-  private async outcome(ending: Ending, run: () => Promise<SessionResult>): Promise<Summary> {
-    const { signal: stopped } = this.options;
+  private async summarize(ending: Ending, run: () => Promise<SessionResult>): Promise<Summary> {
+    const { signal: stopSignal } = this.options;
     const counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
-    const nothing = { ...counts, warnings: [], credentialResults: [], swept: [] };
+    const emptyResult = { ...counts, warnings: [], credentialResults: [], swept: [] };
     try {
       const result = await run();
       if (ending.isCancelled) return { ...result, phase: 'Cancelled' };
-      if (stopped.aborted) return { ...result, phase: 'Failed', error: 'The agent was stopped.' };
+      if (stopSignal.aborted) return { ...result, phase: 'Failed', error: 'The agent was stopped.' };
       return { ...result, phase: 'Complete' };
     } catch (error) {
       if (isFinal(error)) throw error;
-      return { ...nothing, phase: ending.isCancelled ? 'Cancelled' : 'Failed', error: messageOf(error) };
+      return { ...emptyResult, phase: ending.isCancelled ? 'Cancelled' : 'Failed', error: messageOf(error) };
     }
   }
 
-  /** Goes on for a moment when the agent is stopped; the rest stays on disk. */
-  private async deliverUntilStopped(outbox: Outbox, stopped: AbortSignal): Promise<boolean> {
-    const ended = new AbortController();
+  /** After a stop, keeps sending for `grace` milliseconds. What is not sent stays on disk. */
+  private async deliverUntilStopped(outbox: Outbox, stopSignal: AbortSignal): Promise<boolean> {
+    const deliveryAbort = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    const stop = () => (timer = setTimeout(() => ended.abort(), this.pace.grace));
-    if (stopped.aborted) stop();
-    else stopped.addEventListener('abort', stop, { once: true });
+    const stop = () => (timer = setTimeout(() => deliveryAbort.abort(), this.pace.grace));
+    if (stopSignal.aborted) stop();
+    else stopSignal.addEventListener('abort', stop, { once: true });
     try {
-      return await deliver(outbox, this.delivery(ended.signal));
+      return await deliver(outbox, this.delivery(deliveryAbort.signal));
     } finally {
       clearTimeout(timer);
-      stopped.removeEventListener('abort', stop);
+      stopSignal.removeEventListener('abort', stop);
     }
   }
 }
 
-const endOf = ({ phase, error, machines, warnings, credentialResults, swept }: Summary) => ({
+const toFinalUpdate = ({ phase, error, machines, warnings, credentialResults, swept }: Summary) => ({
   phase,
   ...(phase === 'Complete' && { progress: 100, swept: [...swept] }),
   ...(error !== undefined && { error }),
@@ -309,5 +313,5 @@ const endOf = ({ phase, error, machines, warnings, credentialResults, swept }: S
   finished_at: new Date().toISOString(),
 });
 
-const lineOf = ({ phase, error, machines, ports }: Summary): string =>
+const summaryLine = ({ phase, error, machines, ports }: Summary): string =>
   `Session ended: ${phase}${error === undefined ? '' : ` (${error})`}; ${machines} machines, ${ports} open ports.`;

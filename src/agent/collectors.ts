@@ -1,8 +1,8 @@
-// What a session calls to read devices, names and the machine that it runs on.
-import { localEngine, localNeighbors } from './local';
+// The functions of a session that read devices, names and the machine that the agent runs on.
+import { readLocalEngine, readLldpdNeighbors } from './local';
 import { findNames } from './names';
-import { ownMachine } from './report/own-machine';
-import { announced } from './scan/announced';
+import { collectOwnMachine } from './report/own-machine';
+import { findAnnounced } from './scan/link-queries';
 import { readDevice, trySnmp } from './snmp';
 
 /** The agent's own, or a test's. */
@@ -10,11 +10,19 @@ export interface Collectors {
   readonly trySnmp: typeof trySnmp;
   readonly readDevice: typeof readDevice;
   readonly findNames: typeof findNames;
-  readonly localEngine: typeof localEngine;
-  readonly localNeighbors: typeof localNeighbors;
-  readonly ownMachine: typeof ownMachine;
-  readonly announced: typeof announced;
+  readonly localEngine: typeof readLocalEngine;
+  readonly localNeighbors: typeof readLldpdNeighbors;
+  readonly ownMachine: typeof collectOwnMachine;
+  readonly findAnnounced: typeof findAnnounced;
 }
-export const ownCollectors: Collectors = {
-  ...{ trySnmp, readDevice, findNames, localEngine, localNeighbors, ownMachine, announced },
+export const networkCollectors: Collectors = {
+  ...{
+    trySnmp,
+    readDevice,
+    findNames,
+    localEngine: readLocalEngine,
+    localNeighbors: readLldpdNeighbors,
+    ownMachine: collectOwnMachine,
+    findAnnounced,
+  },
 };

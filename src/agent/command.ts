@@ -1,4 +1,4 @@
-// The command line of the agent: `agent --server URL --key KEY`, and the options that a discovery shares with it.
+// The agent's command line (`agent --server URL --key KEY`), and the options that `npm run discover` shares with it.
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -11,18 +11,18 @@ import type { ScanSettings } from './session';
 
 export const usage = `Usage: npm run agent -- --server URL --key KEY [options]
 
-  --server URL        where Netloom is
-  --key KEY           the daemon's key; or --key-file FILE, which other users of this machine cannot read
-  --ca FILE           certificates (PEM) of private authorities
-  --name NAME         what the daemon is called; the name of this machine by default
-  --allow CIDR        what may be scanned, repeatable; by default the private subnets that this machine has an interface in
-  --exclude CIDR      what may not, repeatable
-  --yes               the public addresses in --allow are meant
+  --server URL        address of the Netloom server
+  --key KEY           the daemon's key; --key-file FILE reads it from a file, which hides it from other users' process lists
+  --ca FILE           PEM file with certificates of private authorities
+  --name NAME         name of the daemon; by default the name of this machine
+  --allow CIDR        addresses that may be scanned, repeatable; by default the private subnets of this machine's interfaces
+  --exclude CIDR      addresses that may not be scanned, repeatable
+  --yes               confirm that --allow names public addresses on purpose
   --rate N            packets and connections a second, for the whole run; ${1_000} by default
   --all-ports         every TCP port instead of the usual 1,000
-  --credentials FILE  SNMP credentials of your own, a list in JSON, mode 600
-  --docker SOCKET     where Docker or Podman listens; /var/run/docker.sock or /run/podman/podman.sock by default
-  --state DIR         where the agent keeps its id and what is not sent yet
+  --credentials FILE  your own SNMP credentials, a JSON list in a file of mode 600
+  --docker SOCKET     socket of Docker or Podman; by default /var/run/docker.sock or /run/podman/podman.sock
+  --state DIR         folder for the agent's id and its unsent results
   --version           the agent's version`;
 
 const text = { type: 'string' } as const;
@@ -50,7 +50,7 @@ interface ScanValues {
   readonly docker?: string;
 }
 
-/** Where Docker listens, else Podman. */
+/** Default sockets of Docker and Podman, in the order in which they are tried. */
 const engineSockets = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 const defaultRate = 1_000;
 const highestRate = 100_000;
@@ -67,10 +67,14 @@ export function scanSettings(values: ScanValues): ScanSettings {
   };
 }
 
-export function serverOf(given: string): URL {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new Failure('usage', `--server is "${given}"; it must be an address such as https://netloom.example.`);
-  return new URL(given);
+/** Parses `--server`. Throws a usage Failure unless it is an http or https URL. */
+export function parseServerUrl(text: string): URL {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Failure(
+      'usage',
+      `--server is "${text}"; it must be an http or https address such as https://netloom.example.`,
+    );
+  return new URL(text);
 }
 
 export function readText(option: string, file: string): string {
@@ -83,8 +87,8 @@ export function readText(option: string, file: string): string {
 
 const isLoopback = ({ hostname: host }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** What the arguments say; else the reason that they say nothing, with the usage of the command. */
-export function orUsage<T>(usageOfCommand: string, parse: () => T): T {
+/** Returns what `parse` returns; an error of it becomes a usage Failure with the command's usage text. */
+export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
@@ -95,7 +99,7 @@ export function orUsage<T>(usageOfCommand: string, parse: () => T): T {
 export type ParsedAgent = Omit<AgentOptions, 'signal' | 'say'> | { readonly print: string };
 
 export function readArguments(args: readonly string[]): ParsedAgent {
-  const { values } = orUsage(usage, () =>
+  const { values } = withUsageOnError(usage, () =>
     parseArgs({
       args: [...args],
       options: { ...scanOptions, server: text, key: text, 'key-file': text, version: flag, help: flag },
@@ -106,9 +110,9 @@ export function readArguments(args: readonly string[]): ParsedAgent {
   const { server, ca } = values;
   const key =
     values.key ?? (values['key-file'] === undefined ? undefined : readText('--key-file', values['key-file']).trim());
-  if (server === undefined || !key) throw new Failure('usage', `--server and --key are needed.\n\n${usage}`);
+  if (server === undefined || !key) throw new Failure('usage', `--server and --key are required.\n\n${usage}`);
   return {
-    server: serverOf(server),
+    server: parseServerUrl(server),
     key,
     ...(ca !== undefined && { ca: readText('--ca', ca) }),
     name: (values.name ?? hostname()).slice(0, 100),
@@ -120,8 +124,8 @@ export function readArguments(args: readonly string[]): ParsedAgent {
   };
 }
 
-/** As shells say it of SIGINT. */
-const interrupted = 130;
+/** Exit code that shells report for SIGINT (128 + 2). */
+const sigintExitCode = 130;
 
 /** Runs work until it ends or a signal stops it; an error becomes one line and an exit code. */
 export async function withSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -132,8 +136,8 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
     await work(stop.signal);
   } catch (error) {
     const isFailure = error instanceof Failure;
-    // Whatever was under way ends with it.
-    if (stop.signal.aborted && !isFailure) return void (process.exitCode = interrupted);
+    // Errors after a stop come from the aborted work: the exit code says that it was interrupted.
+    if (stop.signal.aborted && !isFailure) return void (process.exitCode = sigintExitCode);
     process.stderr.write(`${isFailure ? error.message : String((error as Error)?.stack ?? error)}\n`);
     process.exitCode = isFailure ? error.exitCode : exitCodes.unexpected;
   } finally {
@@ -144,11 +148,11 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
 export function runCommand(args: readonly string[]): Promise<void> {
   const say = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   return withSignals(async (signal) => {
-    const parsed = readArguments(args);
-    if ('print' in parsed) return void process.stdout.write(`${parsed.print}\n`);
-    if (parsed.server.protocol === 'http:' && !isLoopback(parsed.server))
-      say('Warning: the key goes over the network unencrypted; use an address with https.');
-    await runAgent({ ...parsed, signal, say });
+    const command = readArguments(args);
+    if ('print' in command) return void process.stdout.write(`${command.print}\n`);
+    if (command.server.protocol === 'http:' && !isLoopback(command.server))
+      say('Warning: the key is sent unencrypted; use an https address.');
+    await runAgent({ ...command, signal, say });
     say('Stopped.');
   });
 }

@@ -1,4 +1,4 @@
-// Which SNMP credentials are tried on an address, and which of them opened it: those of the server, then the owner's own.
+// Chooses the SNMP credentials to try on an address: the server's first, then those from the agent's own file.
 import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure, messageOf } from './failure';
@@ -8,12 +8,12 @@ import type { SnmpCredential } from './snmp';
 export interface Candidate {
   readonly credential: SnmpCredential;
   readonly id?: string;
-  /** The owner of the agent has given it, not the server. */
+  /** From the agent's own credentials file, not from the server. */
   readonly isOwn?: boolean;
 }
 
-/** Most that are tried on one address. */
-const most = 10;
+/** Most credentials tried on one address. */
+const maxCandidates = 10;
 
 const port = z.number().int().min(1).max(65_535).optional();
 const v3 = z.object({
@@ -30,18 +30,21 @@ const v3 = z.object({
 const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string().min(1), port });
 const file = z.array(z.union([v3, community]));
 
-/** A list in JSON, in a file that only its owner can read. */
+/**
+ * Reads a JSON list of SNMP credentials. Throws a usage Failure for a file that other users can read, or of another
+ * form.
+ */
 export function readCredentials(path: string): SnmpCredential[] {
   try {
     if ((lstatSync(path).mode & 0o077) !== 0)
-      throw new Failure('usage', `Others can read ${path}, which holds secrets: run chmod 600 ${path} first.`);
+      throw new Failure('usage', `Other users can read ${path}, which contains secrets: run chmod 600 ${path} first.`);
     return file.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = error instanceof z.ZodError ? 'it is no list of SNMP credentials' : messageOf(error);
+    const reason = error instanceof z.ZodError ? 'it is not a list of SNMP credentials' : messageOf(error);
     throw new Failure(
       'usage',
-      `${path} cannot be read (${reason}). It holds, for example, [{"version":"v2c","community":"public"}].`,
+      `${path} cannot be read (${reason}). Example of its content: [{"version":"v2c","community":"public"}].`,
     );
   }
 }
@@ -49,8 +52,8 @@ export function readCredentials(path: string): SnmpCredential[] {
 /** `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
 const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
 
-/** Undefined: without what its version needs. */
-export function snmpCredentialOf(wire: WireCredential | null | undefined): SnmpCredential | undefined {
+/** The protocol's credential in the agent's form; undefined where it lacks what its SNMP version requires. */
+export function toSnmpCredential(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;
   const at = wire.port == null ? {} : { port: wire.port };
   if (wire.version !== 'V3') {
@@ -79,20 +82,23 @@ export class Credentials {
     return this.mappings.length === 0 && this.own.length === 0;
   }
 
-  /** In the server's order, those named for the address first; then the owner's own, v3 first. */
+  /**
+   * The credentials for an address, without duplicates, at most 10: the server's that name the address, its defaults,
+   * then the agent's own with v3 first.
+   */
   for(address: string): Candidate[] {
-    const named = this.mappings.flatMap(({ ip_overrides }) =>
+    const forAddress = this.mappings.flatMap(({ ip_overrides }) =>
       ip_overrides.filter(({ ip }) => ip === address).flatMap((one) => candidate(one.credential, one.credential_id)),
     );
-    const general = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
+    const defaults = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
     const own = this.own.map((credential): Candidate => ({ credential, isOwn: true }));
-    const ordered = [...named, ...general, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
-    const keys = ordered.map(({ credential }) => JSON.stringify(credential));
-    return ordered.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, most);
+    const candidates = [...forAddress, ...defaults, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
+    const keys = candidates.map(({ credential }) => JSON.stringify(credential));
+    return candidates.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, maxCandidates);
   }
 }
 
 function candidate(wire: WireCredential | null | undefined, id: string | null | undefined): Candidate[] {
-  const credential = snmpCredentialOf(wire);
+  const credential = toSnmpCredential(wire);
   return credential ? [{ credential, ...(id != null && { id }) }] : [];
 }

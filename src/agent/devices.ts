@@ -1,7 +1,7 @@
-// The devices of a session that answer SNMP: which credential opens which, and everything that they say.
+// Reads the devices of a session over SNMP: finds the credential that each accepts, and reads its tables.
 import { type Credentials, type Candidate } from './credentials';
-import { forEachOf, Pool, type Rate } from './scan/limits';
-import { contains, rangeOf, type AddressRange } from './scope/ranges';
+import { forEachConcurrently, Pool, type Rate } from './scan/limits';
+import { contains, parseRange, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import type { DeviceFacts, readDevice, trySnmp } from './snmp';
 
@@ -14,7 +14,10 @@ export interface CredentialResult {
 export interface DeviceOptions {
   readonly credentials: Credentials;
   readonly scope: Scope;
-  /** CIDRs of the network: the server's credentials are tried there and nowhere else. */
+  /**
+   * CIDRs of the network. The server's credentials are sent to addresses in them only, so that no other network
+   * receives them.
+   */
   readonly networkSubnets: readonly string[];
   readonly snmpPort?: number;
   readonly rate: Rate;
@@ -24,47 +27,48 @@ export interface DeviceOptions {
 }
 
 const atOnce = 32;
-/** Tables of large devices take megabytes while they are read. */
+/** Fewer than `atOnce`: the tables of a large device take megabytes while they are read. */
 const readAtOnce = 16;
 
-const mostShown = 20;
+const maxListedAddresses = 20;
 
 export class Devices {
-  /** By the address that was asked. */
+  /** Facts of each device, by the address at which it was read. */
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
   private readonly network: readonly AddressRange[];
   private readonly reading = new Pool(readAtOnce);
 
   constructor(private readonly options: DeviceOptions) {
-    this.network = options.networkSubnets.flatMap((cidr) => rangeOf(cidr) ?? []);
+    this.network = options.networkSubnets.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 
-  /** `step` is called for each address that has been asked. */
+  /** Tries credentials on each address and reads the devices that accept one. Calls `step` after each address. */
   async ask(addresses: readonly string[], step: () => void): Promise<void> {
     const { credentials, signal } = this.options;
     if (credentials.isEmpty) return;
-    await forEachOf(addresses, atOnce, async (address) => {
+    await forEachConcurrently(addresses, atOnce, async (address) => {
       for (const candidate of this.candidates(address)) {
         if (signal.aborted) return;
-        if (await this.opens(address, candidate)) break;
+        if (await this.tryCredential(address, candidate)) break;
       }
       step();
     });
   }
 
-  /** Says which devices tell of no neighbours because they have no table of them; to be called once all were asked. */
-  tellWithoutNeighborTable(): void {
+  /** Warns about devices without a neighbor table. Call it after the last `ask`. */
+  warnWithoutNeighborTable(): void {
     const without = [...this.facts].filter(
       ([, { hasNeighborTable, incomplete }]) =>
         !hasNeighborTable && !incomplete.includes('lldp') && !incomplete.includes('cdp'),
     );
     if (without.length === 0) return;
     const addresses = without.map(([address]) => address);
-    const shown = [...addresses.slice(0, mostShown), ...(addresses.length > mostShown ? ['…'] : [])].join(', ');
-    this.options.warn(
-      `No table of neighbours (LLDP, CDP or the maker's own) in ${addresses.length} devices that were read: ${shown}.`,
-    );
+    const listed = [
+      ...addresses.slice(0, maxListedAddresses),
+      ...(addresses.length > maxListedAddresses ? ['…'] : []),
+    ].join(', ');
+    this.options.warn(`${addresses.length} devices have no neighbor table (LLDP, CDP or a vendor's own): ${listed}.`);
   }
 
   private candidates(address: string): readonly Candidate[] {
@@ -74,13 +78,13 @@ export class Devices {
     return credentials.for(address).filter(({ isOwn }) => isOwn || isOfNetwork);
   }
 
-  private async opens(address: string, { credential, id }: Candidate): Promise<boolean> {
+  private async tryCredential(address: string, { credential, id }: Candidate): Promise<boolean> {
     const { rate, signal, collectors, warn, snmpPort } = this.options;
     const port = credential.port ?? snmpPort;
     const options = { signal, ...(port !== undefined && { port }) };
     await rate.take(signal);
     const { outcome, reason } = await collectors.trySnmp(address, credential, options);
-    // Silence says nothing of a credential: a machine without SNMP answers none.
+    // No answer is not a refusal: a machine without SNMP answers no credential.
     if (outcome === 'silent') return false;
     this.results.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
     if (outcome === 'refused') {
@@ -91,7 +95,7 @@ export class Devices {
     this.facts.set(address, { ...facts, ...(credential.port !== undefined && { port: credential.port }) });
     for (const note of facts.notes) warn(`${address}: ${note}.`);
     if (facts.incomplete.length > 0)
-      warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);
+      warn(`${address} was not read completely (${facts.incomplete.join(', ')}): its stored values of these stay.`);
     return true;
   }
 }

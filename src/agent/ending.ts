@@ -1,14 +1,15 @@
-// How a session ends before its time: cancelled by the server, stopped with the agent, or refused.
+// The signal that ends a session early: the server cancelled it, the agent was stopped, or the server refused the
+// daemon.
 import { setMaxListeners } from 'node:events';
 
-/** Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for. */
+/** Not AbortSignal.any: in Node 20 its result may be garbage-collected while it is awaited. */
 export class Ending {
   isCancelled = false;
   private readonly controller = new AbortController();
   readonly abort = (): void => this.controller.abort();
 
   constructor(private readonly stopped: AbortSignal) {
-    // Every open connection waits for it.
+    // Each open connection adds a listener.
     setMaxListeners(0, this.controller.signal);
     if (stopped.aborted) this.abort();
     stopped.addEventListener('abort', this.abort, { once: true });

@@ -1,89 +1,112 @@
-// Who is there: every address is asked where that can be done, and links as a whole where all of them may be asked.
-import type { announced } from './scan/announced';
-import { sweep, type Live } from './scan/sweep';
+// Finds live hosts: sweeps addresses one by one, and sends queries to whole links where every address of a link may be
+// scanned.
+import type { findAnnounced } from './scan/link-queries';
+import { sweep, type LiveHost } from './scan/sweep';
 import type { Pool, Rate } from './scan/limits';
 import {
-  addressesIn,
-  cidrsOf,
+  enumerateAddresses,
+  toCidrs,
   contains,
   intersect,
-  rangeOf,
+  parseRange,
   sizeOf,
   subtract,
   type AddressRange,
 } from './scope/ranges';
 import type { OwnSubnet, Scope } from './scope/scope';
 
-export interface LookOptions {
+export interface LiveHostOptions {
   readonly scope: Scope;
-  /** All own subnets, with the bridges of containers marked. */
+  /** Subnets of all interfaces of this machine; bridges of containers are marked. */
   readonly interfaces: readonly OwnSubnet[];
-  /** Gone through address by address. */
+  /** Address ranges that are swept one by one. */
   readonly ranges: readonly AddressRange[];
-  /** Allowed by the owner, and within what the server orders. */
-  readonly isWanted: (address: string) => boolean;
-  /** Whether every machine of a subnet is wanted. */
-  readonly isWhollyWanted: (cidr: string) => boolean;
-  readonly announced: typeof announced;
+  /** Whether the owner allows the address and the server ordered it. */
+  readonly isInScope: (address: string) => boolean;
+  /** Whether every address of a subnet may be scanned. */
+  readonly isWhollyInScope: (cidr: string) => boolean;
+  readonly findAnnounced: typeof findAnnounced;
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;
-  readonly onProgress: (share: number, found: number) => void;
+  readonly onProgress: (share: number, liveCount: number) => void;
 }
 
-export interface Looked {
-  readonly live: readonly Live[];
-  /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
+export interface LiveHosts {
+  readonly live: readonly LiveHost[];
+  /**
+   * Swept addresses on this machine's links. One that did not answer is absent, even where a device's ARP table lists
+   * it.
+   */
   readonly onLink: ReadonlySet<string>;
-  /** Networks on the own links of which every address was asked for. */
+  /** CIDRs on this machine's links whose addresses were all swept. */
   readonly swept: readonly string[];
 }
 
-export async function look(options: LookOptions): Promise<Looked> {
-  const { scope, interfaces, ranges, isWanted, ...limits } = options;
-  const own = new Set(scope.ownSubnets.map(({ address }) => address));
-  const links = process.platform === 'linux' ? scope.ownSubnets.map(({ cidr }) => rangeOf(cidr)!) : [];
+/** Sweeps the ranges and queries whole links. Rejects with the signal's reason when it is aborted. */
+export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts> {
+  const { scope, interfaces, ranges, isInScope: isWanted, ...limits } = options;
+  const ownAddresses = new Set(scope.ownSubnets.map(({ address }) => address));
+  const links = process.platform === 'linux' ? scope.ownSubnets.map(({ cidr }) => parseRange(cidr)!) : [];
   const isOnLink = (address: string) => links.some((range) => contains(range, address));
   const [onLink, routed]: [string[], string[]] = [[], []];
-  for (const address of addressesIn(ranges))
-    if (!own.has(address) && scope.isHostAddress(address)) (isOnLink(address) ? onLink : routed).push(address);
-  const live = new Map<string, Live>();
+  for (const address of enumerateAddresses(ranges))
+    if (!ownAddresses.has(address) && scope.isHostAddress(address)) (isOnLink(address) ? onLink : routed).push(address);
+  const live = new Map<string, LiveHost>();
   for (const { address, mac } of scope.ownSubnets)
     if (isWanted(address)) live.set(address, { address, ...(mac !== undefined && { mac }) });
 
   const isOnBridge = (address: string) =>
-    interfaces.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));
+    interfaces.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(parseRange(cidr)!, address));
   const accepts = (address: string) =>
     isWanted(address) &&
     (address.includes(':') || ranges.some((range) => contains(range, address)) || isOnBridge(address));
-  const [{ found, unsure }, told] = await Promise.all([sweep({ onLink, routed, accepts, ...limits }), askAll(options)]);
+  const [{ live: found, unsure }, announcedAddresses] = await Promise.all([
+    sweep({ onLink, routed, accepts, ...limits }),
+    findAnnouncedOnLinks(options),
+  ]);
   for (const one of found) if (!live.has(one.address)) live.set(one.address, one);
 
-  // Who was told of is asked itself: then the kernel has its MAC, and a router in between is no matter.
-  const more = new Set(told.filter((address) => isWanted(address) && !live.has(address) && !own.has(address)));
-  if (more.size > 0) {
-    const [near, far] = [[...more].filter(isOnLink), [...more].filter((address) => !isOnLink(address))];
+  // Announced hosts are swept as well: the kernel then has the MAC of those on its links.
+  const newAddresses = new Set(
+    announcedAddresses.filter((address) => isWanted(address) && !live.has(address) && !ownAddresses.has(address)),
+  );
+  if (newAddresses.size > 0) {
+    const [near, far] = [[...newAddresses].filter(isOnLink), [...newAddresses].filter((address) => !isOnLink(address))];
     const quiet = { ...limits, onProgress: () => undefined };
-    const answering = await sweep({ onLink: near, routed: far, accepts: (address) => more.has(address), ...quiet });
-    for (const one of answering.found) live.set(one.address, one);
+    const secondSweep = await sweep({
+      onLink: near,
+      routed: far,
+      accepts: (address) => newAddresses.has(address),
+      ...quiet,
+    });
+    for (const one of secondSweep.live) live.set(one.address, one);
   }
 
-  // Where no other machine has answered, it may be the own cable that is out.
-  const answering = links.filter((link) => found.some(({ address }) => contains(link, address)));
-  const asked = subtract(
-    intersect(ranges, answering),
-    unsure.flatMap((address) => rangeOf(address) ?? []),
+  // A link without any answer is left out: its cable may be unplugged, which proves no host absent.
+  const answeringLinks = links.filter((link) => found.some(({ address }) => contains(link, address)));
+  const sweptRanges = subtract(
+    intersect(ranges, answeringLinks),
+    unsure.flatMap((address) => parseRange(address) ?? []),
   );
-  return { live: [...live.values()], onLink: new Set(onLink), swept: asked.flatMap(cidrsOf) };
+  return { live: [...live.values()], onLink: new Set(onLink), swept: sweptRanges.flatMap(toCidrs) };
 }
 
-/** Links on which questions to all machines go out: every one of them may be asked. */
-export const wholeLinks = ({ interfaces, isWhollyWanted }: Pick<LookOptions, 'interfaces' | 'isWhollyWanted'>) =>
+/** The links that may receive queries to all hosts: more than one address, no container bridge, wholly in scope. */
+export const wholeLinks = ({
+  interfaces,
+  isWhollyInScope: isWhollyWanted,
+}: Pick<LiveHostOptions, 'interfaces' | 'isWhollyInScope'>) =>
   interfaces.filter(
-    ({ cidr, isContainerBridge }) => !isContainerBridge && sizeOf(rangeOf(cidr)!) > 1n && isWhollyWanted(cidr),
+    ({ cidr, isContainerBridge }) => !isContainerBridge && sizeOf(parseRange(cidr)!) > 1n && isWhollyWanted(cidr),
   );
 
-async function askAll({ announced, rate, signal, ...options }: LookOptions): Promise<string[]> {
+async function findAnnouncedOnLinks({
+  findAnnounced: announced,
+  rate,
+  signal,
+  ...options
+}: LiveHostOptions): Promise<string[]> {
   const links = wholeLinks(options);
   return links.length === 0 ? [] : announced({ links, rate, signal });
 }

@@ -1,4 +1,4 @@
-// The agent as a program of its own: what `npm run build:agent` makes one file of.
+// Entry point of the stand-alone agent that `npm run build:agent` bundles into one file.
 import './small-heap';
 import { runCommand } from './command';
 

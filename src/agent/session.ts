@@ -1,27 +1,28 @@
-// One session: who is there, what each device says, what each machine has open; reported as it is found.
-import { ownCollectors, type Collectors } from './collectors';
+// Runs one discovery session: finds live hosts, reads devices over SNMP, scans ports, and reports each machine when it
+// is complete.
+import { networkCollectors, type Collectors } from './collectors';
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
 import type { Engine } from './local';
-import { look, wholeLinks } from './look';
+import { findLiveHosts, wholeLinks } from './look';
 import type { FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
-import { bridgeReport, machinesOnLan, runtimeOf, withBridges } from './report/containers';
-import { hostReport } from './report/host-report';
-import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
-import { mergedOwn, partsOfOwn } from './report/own-machine';
-import { SubnetPlan, typeOf } from './report/subnets';
-import { vlansOf } from './report/vlans';
-import { forEachOf, Pool, Rate } from './scan/limits';
-import { openPorts, probePorts } from './scan/port-scan';
-import { allPorts, usualPorts } from './scan/ports';
-import type { Live } from './scan/sweep';
+import { buildBridgeReport, machinesOnLan, runtimeDefinition, markBridges } from './report/containers';
+import { buildHostReport } from './report/host-report';
+import { hostsOnlyInArp, groupMachines, type Machine, type OwnMachine } from './report/machines';
+import { mergeOwnMachine, splitOwnMachine } from './report/own-machine';
+import { SubnetPlan, subnetTypeOf } from './report/subnets';
+import { collectVlans } from './report/vlans';
+import { forEachConcurrently, Pool, Rate } from './scan/limits';
+import { findOpenPorts, probePorts } from './scan/port-scan';
+import { allPorts, defaultPorts } from './scan/ports';
+import type { LiveHost } from './scan/sweep';
 import { ScanOrder } from './scope/order';
-import { contains, rangeOf } from './scope/ranges';
+import { contains, parseRange } from './scope/ranges';
 import type { OwnSubnet, Scope } from './scope/scope';
-import { servicesOf } from './services/identify';
+import { identifyAll } from './services/identify';
 import type { SnmpCredential } from './snmp';
 
 export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
@@ -39,7 +40,7 @@ export interface ScanSettings {
   /** Packets and connections a second, for the whole run. */
   readonly rate: number;
   readonly allPorts: boolean;
-  /** The ports that are tried instead of the usual ones. */
+  /** Ports to scan instead of the default list. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
   readonly credentials: readonly SnmpCredential[];
@@ -66,34 +67,37 @@ export interface SessionResult {
   readonly guesses: number;
   readonly warnings: readonly string[];
   readonly credentialResults: readonly CredentialResult[];
-  /** Networks on the own links of which every address was asked for: what was not found there is not there. */
+  /** CIDRs on this machine's links whose addresses were all swept: the server may mark rows in them as absent. */
   readonly swept: readonly string[];
 }
 
-const mostSockets = 300;
+const maxSockets = 300;
 const machinesAtOnce = 16;
-const mostHeard = 10_000;
-/** The server takes no more. */
-const mostSwept = 1_000;
+const maxHostsFromArpTables = 10_000;
+/** The server accepts at most so many. */
+const maxSweptCidrs = 1_000;
 
 export class Session {
   private readonly rate: Rate;
-  private readonly pool = new Pool(mostSockets);
+  private readonly pool = new Pool(maxSockets);
   private readonly warnings: string[] = [];
   private readonly devices: Devices;
-  private readonly live = new Map<string, Live>();
-  /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
+  private readonly live = new Map<string, LiveHost>();
+  /**
+   * Swept addresses on this machine's links. One that did not answer is absent, even where a device's ARP table lists
+   * it.
+   */
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
   private readonly order: ScanOrder;
   private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
   private engine: Engine | undefined;
-  /** All own subnets. */
+  /** Subnets of all interfaces of this machine. */
   private interfaces: readonly OwnSubnet[] = [];
 
   constructor(private readonly context: SessionContext) {
-    const { settings, work, collectors = ownCollectors, scope, signal } = context;
+    const { settings, work, collectors = networkCollectors, scope, signal } = context;
     const orderedRate = work.discovery_type.scan_settings?.scan_rate_pps;
     this.rate = new Rate(Math.min(settings.rate, orderedRate ?? Infinity));
     this.collectors = collectors;
@@ -107,40 +111,40 @@ export class Session {
     });
   }
 
-  /** Ends early, with what there is, when the signal says so; throws only what nothing was prepared for. */
+  /** Returns the results until then when the signal aborts. Throws a Failure, or an unexpected error. */
   async run(): Promise<SessionResult> {
     const { scope, add, signal } = this.context;
     await this.readEngine();
-    for (const one of withBridges(scope.ownSubnets, this.engine))
-      // The bridges of an engine that answers come with its containers.
+    for (const one of markBridges(scope.ownSubnets, this.engine))
+      // Bridges of a readable engine are reported with its containers.
       if (!(one.isContainerBridge && this.engine))
-        add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: typeOf(one) } });
+        add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: subnetTypeOf(one) } });
     add({ kind: 'capabilities' });
     let machines: Machine[] = [];
     let subnets: SubnetPlan | undefined;
-    const reported = new Set<Machine>();
+    const reportedMachines = new Set<Machine>();
     let report: (machine: Machine) => void = () => undefined;
     try {
-      await this.look();
-      await this.ask();
+      await this.findLiveHosts();
+      await this.readDevices();
       const plan = (subnets = this.subnetPlan());
       machines = await this.machines(plan);
       report = (machine) => {
-        if (reported.has(machine)) return;
-        reported.add(machine);
+        if (reportedMachines.has(machine)) return;
+        reportedMachines.add(machine);
         this.report(machine, plan);
       };
       await this.scan(machines, report);
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
-      // What was found so far is reported all the same.
+      // Aborted: report what was found until then.
       if (machines.length === 0) {
         const plan = subnets ?? this.subnetPlan();
-        machines = this.grouped(new Map(), this.collectors.ownMachine(undefined, this.engine), plan);
+        machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), plan);
         report = (machine) => this.report(machine, plan);
       }
     }
-    for (const machine of machines) if (!reported.has(machine)) report(machine);
+    for (const machine of machines) if (!reportedMachines.has(machine)) report(machine);
     return {
       ...this.counts,
       swept: this.swept,
@@ -149,97 +153,105 @@ export class Session {
     };
   }
 
-  /** First of all: it says which of the own subnets are bridges between containers. */
+  /** Must run first: the engine's networks show which interfaces are container bridges. */
   private async readEngine(): Promise<void> {
     const { settings, signal, scope } = this.context;
     this.engine = await this.collectors.localEngine(settings.dockerSocket, signal).catch((error: unknown) => {
-      if (!signal.aborted) this.warn(`The containers of this machine could not be read: ${messageOf(error)}.`);
+      if (!signal.aborted) this.warn(`Cannot read the containers of this machine: ${messageOf(error)}.`);
       return undefined;
     });
-    this.interfaces = withBridges(scope.interfaces, this.engine);
+    this.interfaces = markBridges(scope.interfaces, this.engine);
   }
 
-  /** On a bridge of the engine, which itself says what is there. */
+  /** Whether the address is on a bridge of the engine, which lists its containers itself. */
   private isOfEngine(address: string): boolean {
     return this.engine !== undefined && isOnBridge(this.interfaces, address);
   }
 
-  private async look(): Promise<void> {
+  private async findLiveHosts(): Promise<void> {
     const { scope, signal } = this.context;
     const { swept, warnings } = scope.targets(this.order.cidrs);
     this.warnings.push(...warnings);
     if (swept.length === 0 && scope.ownSubnets.length === 0)
       throw new Failure(
         'nothingToScan',
-        [...warnings, 'There is nothing that may be scanned: name it with --allow.'].join(' '),
+        [...warnings, 'No address may be scanned: allow some with --allow.'].join(' '),
       );
     const { interfaces, collectors, rate, pool } = this;
-    const looked = await look({
-      ...{ scope, interfaces, rate, pool, signal, ranges: swept, announced: collectors.announced },
-      isWanted: (address) => this.order.includes(address) && !this.isOfEngine(address),
-      isWhollyWanted: (cidr) => this.order.includesAll(cidr),
+    const liveHosts = await findLiveHosts({
+      ...{ scope, interfaces, rate, pool, signal, ranges: swept, findAnnounced: collectors.findAnnounced },
+      isInScope: (address) => this.order.includes(address) && !this.isOfEngine(address),
+      isWhollyInScope: (cidr) => this.order.includesAll(cidr),
       onProgress: (share, machines) => this.progress('looking', share * 30, machines),
     });
-    for (const one of looked.live) this.live.set(one.address, one);
-    this.onLink = looked.onLink;
-    this.swept = looked.swept.slice(0, mostSwept);
+    for (const one of liveHosts.live) this.live.set(one.address, one);
+    this.onLink = liveHosts.onLink;
+    this.swept = liveHosts.swept.slice(0, maxSweptCidrs);
   }
 
-  /** SNMP first: it says which addresses are one device, and what is behind routers. */
-  private async ask(): Promise<void> {
+  /** SNMP runs before port scans: it shows which addresses belong to one device, and hosts behind routers. */
+  private async readDevices(): Promise<void> {
     const { signal } = this.context;
-    const asked = new Set<string>();
+    const queried = new Set<string>();
     for (let wave = [...this.live.keys()]; wave.length > 0;) {
-      let done = 0;
-      await this.devices.ask(wave, () => this.progress('asking', 30 + (15 * ++done) / wave.length, this.live.size));
+      let doneCount = 0;
+      await this.devices.ask(wave, () =>
+        this.progress('asking', 30 + (15 * ++doneCount) / wave.length, this.live.size),
+      );
       signal.throwIfAborted();
-      for (const address of wave) asked.add(address);
-      // What the tables of devices know may be asked as well, if it may be scanned.
-      for (const heard of this.heard()) if (this.order.includes(heard.address)) this.live.set(heard.address, heard);
-      wave = [...this.live.keys()].filter((address) => !asked.has(address));
+      for (const address of wave) queried.add(address);
+      // Hosts from the devices' ARP tables are read in the next round, if they are in scope.
+      for (const host of this.hostsFromArpTables())
+        if (this.order.includes(host.address)) this.live.set(host.address, host);
+      wave = [...this.live.keys()].filter((address) => !queried.has(address));
     }
-    this.devices.tellWithoutNeighborTable();
+    this.devices.warnWithoutNeighborTable();
   }
 
-  private heard(): Live[] {
-    const heard = heardOf([...this.live.values()], this.devices.facts, mostHeard);
-    return heard.filter(({ address }) => !this.onLink.has(address));
+  private hostsFromArpTables(): LiveHost[] {
+    const hosts = hostsOnlyInArp([...this.live.values()], this.devices.facts, maxHostsFromArpTables);
+    return hosts.filter(({ address }) => !this.onLink.has(address));
   }
 
   private async machines(subnets: SubnetPlan): Promise<Machine[]> {
     const { signal } = this.context;
     const links = wholeLinks({
       interfaces: this.interfaces,
-      isWhollyWanted: (cidr) => this.order.includesAll(cidr),
+      isWhollyInScope: (cidr) => this.order.includesAll(cidr),
     });
     const [names, neighbors] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal, links }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
     ]);
     signal.throwIfAborted();
-    return this.grouped(names, this.collectors.ownMachine(neighbors, this.engine), subnets);
+    return this.groupMachines(names, this.collectors.ownMachine(neighbors, this.engine), subnets);
   }
 
-  private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine, subnets: SubnetPlan): Machine[] {
+  private groupMachines(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine, subnets: SubnetPlan): Machine[] {
     const onLan = machinesOnLan(this.engine);
-    const known = new Map([...this.live.values(), ...this.heard()].map((one) => [one.address, one] as const));
-    for (const one of onLan) known.set(one.address, { ...one, ...known.get(one.address) });
+    const liveByAddress = new Map(
+      [...this.live.values(), ...this.hostsFromArpTables()].map((one) => [one.address, one] as const),
+    );
+    for (const one of onLan) liveByAddress.set(one.address, { ...one, ...liveByAddress.get(one.address) });
     const subnetOf = (address: string) => subnets.of(address).cidr;
-    const machines = machinesOf([...known.values()], this.devices.facts, subnetOf, names).map((machine) => ({
+    const machines = groupMachines([...liveByAddress.values()], this.devices.facts, subnetOf, names).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,
     }));
     const isAskedFor = ({ addresses }: Machine) => addresses.some(({ address }) => this.live.has(address));
-    const [mine, others] = partsOfOwn(this.order.isOfHosts ? machines.filter(isAskedFor) : machines, this.interfaces);
-    // What the machine knows of itself needs no packet: it is told also where its own addresses are not to be scanned.
-    if (mine.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return others;
-    return [mergedOwn(mine, ownFacts, this.interfaces), ...others];
+    const [ownMachineParts, otherMachines] = splitOwnMachine(
+      this.order.isOfHosts ? machines.filter(isAskedFor) : machines,
+      this.interfaces,
+    );
+    // This machine's own facts need no packet: report them even where its addresses are out of scope.
+    if (ownMachineParts.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return otherMachines;
+    return [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces), ...otherMachines];
   }
 
   private subnetPlan(): SubnetPlan {
     const { work } = this.context;
-    const vlans = vlansOf(this.devices.facts.values());
+    const vlans = collectVlans(this.devices.facts.values());
     if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
       work.subnets.map(({ cidr }) => cidr),
@@ -250,30 +262,30 @@ export class Session {
 
   private async scan(machines: readonly Machine[], report: (machine: Machine) => void): Promise<void> {
     const { signal, settings } = this.context;
-    const started = performance.now();
-    const ports = settings.ports ?? (settings.allPorts ? allPorts : usualPorts);
+    const startedAt = performance.now();
+    const ports = settings.ports ?? (settings.allPorts ? allPorts : defaultPorts);
     const total =
       machines.reduce(
         (sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address)).length,
         0,
       ) * ports.length;
-    let done = 0;
+    let doneCount = 0;
     const step = () => {
-      done++;
-      const share = total === 0 ? 1 : done / total;
-      const left =
-        share > 0.02 ? Math.round((((performance.now() - started) / share) * (1 - share)) / 1000) : undefined;
-      this.progress('scanning', 45 + 50 * share, machines.length, left);
+      doneCount++;
+      const share = total === 0 ? 1 : doneCount / total;
+      const secondsLeft =
+        share > 0.02 ? Math.round((((performance.now() - startedAt) / share) * (1 - share)) / 1000) : undefined;
+      this.progress('scanning', 45 + 50 * share, machines.length, secondsLeft);
     };
     const limits = { rate: this.rate, pool: this.pool, signal };
-    await forEachOf(machines, machinesAtOnce, async (machine) => {
+    await forEachConcurrently(machines, machinesAtOnce, async (machine) => {
       for (const address of machine.addresses)
         if (this.isScanned(address.address)) {
-          address.ports = await openPorts(address.address, ports, limits, step);
+          address.ports = await findOpenPorts(address.address, ports, limits, step);
           this.counts.ports += address.ports.length;
           machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
         }
-      machine.services.push(...servicesOf(machine.findings));
+      machine.services.push(...identifyAll(machine.findings));
       if (!signal.aborted) report(machine);
     });
     signal.throwIfAborted();
@@ -287,27 +299,27 @@ export class Session {
   private report(machine: Machine, subnets: SubnetPlan): void {
     const { networkId, hostId, work, add } = this.context;
     const trustsPorts = work.discovery_type.scan_settings?.trust_port_only_detections === true;
-    // The own machine counts as found where its addresses are of those that are looked for.
-    if (!machine.own || machine.addresses.some(({ address }) => this.live.has(address))) this.counts.machines++;
-    // A router that was read at two of its addresses is one device.
+    // This machine counts as discovered only where one of its addresses is in scope.
+    if (!machine.ownMachine || machine.addresses.some(({ address }) => this.live.has(address))) this.counts.machines++;
+    // A router that was read at two addresses counts once.
     if (machine.device !== undefined) this.counts.devices++;
     this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;
     this.counts.guesses += machine.services.filter(({ confidence }) => confidence === 'guessed').length;
     try {
-      const body = hostReport(machine, {
+      const body = buildHostReport(machine, {
         networkId,
         subnets,
         trustsPorts,
-        ...(machine.own && hostId !== undefined && { hostId }),
+        ...(machine.ownMachine && hostId !== undefined && { hostId }),
       });
       add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
-      if (machine.own && hostId !== undefined && this.engine) {
-        const bridges = bridgeReport(this.engine, this.interfaces, { networkId, hostId });
-        if (bridges) add({ kind: 'containers', runtime: runtimeOf(this.engine), body: bridges });
+      if (machine.ownMachine && hostId !== undefined && this.engine) {
+        const bridges = buildBridgeReport(this.engine, this.interfaces, { networkId, hostId });
+        if (bridges) add({ kind: 'containers', runtime: runtimeDefinition(this.engine), body: bridges });
       }
     } catch (error) {
-      // One odd machine costs itself, not the others.
-      this.warn(`${machine.addresses[0]?.address ?? 'A machine'} could not be reported: ${messageOf(error)}`);
+      // A malformed machine does not keep the others from being reported.
+      this.warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${messageOf(error)}`);
     }
   }
 
@@ -322,4 +334,4 @@ export class Session {
 }
 
 const isOnBridge = (subnets: readonly OwnSubnet[], address: string): boolean =>
-  subnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));
+  subnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(parseRange(cidr)!, address));

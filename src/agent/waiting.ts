@@ -1,8 +1,10 @@
-// How long answers are waited for. The event loop looks at timers before it reads: in a process that got no processor meanwhile,
-// an answer that came in time lies there unread when the time is over.
+// Timeouts for network answers. The event loop fires timers before it reads sockets, so a process without CPU time
+// would drop answers that arrived in time.
 import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises';
 
-/** Calls `end` after so many milliseconds, once all that has come by then is read. What it answers stops the waiting. */
+/**
+ * Calls `end` after `ms` milliseconds, once everything received by then is read. Returns a function that cancels it.
+ */
 export function waitAtMost(ms: number, end: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => (reading = setImmediate(end)), ms);
@@ -12,8 +14,8 @@ export function waitAtMost(ms: number, end: () => void): () => void {
   };
 }
 
-/** Resolves after so many milliseconds, once all that has come by then is read; rejects when the signal comes. */
-export async function listen(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `ms` milliseconds, once everything received by then is read; rejects when the signal aborts. */
+export async function listenFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal });
   await untilRead(undefined, { signal });
 }

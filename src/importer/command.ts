@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { orUsage, readText, serverOf, withSignals } from '../agent/command';
+import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agent/command';
 import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
 import { Failure, messageOf } from '../agent/failure';
@@ -48,7 +48,9 @@ const options = {
 };
 
 function readArguments(args: readonly string[], port: string) {
-  const { values, positionals } = orUsage(usage, () => parseArgs({ args: [...args], allowPositionals: true, options }));
+  const { values, positionals } = withUsageOnError(usage, () =>
+    parseArgs({ args: [...args], allowPositionals: true, options }),
+  );
   if (values.help) return { help: true } as const;
   const secret = (name: 'key' | 'token') => {
     const file = values[`${name}-file`];
@@ -66,7 +68,7 @@ function readArguments(args: readonly string[], port: string) {
     throw new Failure('usage', `--namespace-by is "${values['namespace-by']}"; it must be vrf or site.`);
   return {
     help: false,
-    server: serverOf(values.server ?? `http://localhost:${port}`),
+    server: parseServerUrl(values.server ?? `http://localhost:${port}`),
     source: netbox === undefined ? { file: positionals[0]! } : { netbox, token: token! },
     apply: values.apply === true,
     ...{ key, format, host, network, namespace, namespaceBy },

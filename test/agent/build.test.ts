@@ -27,10 +27,10 @@ test('says its version, and what is wrong with its arguments', () => {
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   expect(run()).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/^--server and --key are needed\.\n\nUsage/),
+    stderr: expect.stringMatching(/^--server and --key are required\.\n\nUsage/),
   });
   expect(run('--server', 'x', '--key', 'y').stderr).toBe(
-    '--server is "x"; it must be an address such as https://netloom.example.\n',
+    '--server is "x"; it must be an http or https address such as https://netloom.example.\n',
   );
   expect(run('--server', 'http://localhost', '--key', 'y', '--allow', '8.8.8.8').stderr).toMatch(/--yes/);
 });

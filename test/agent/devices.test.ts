@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Credentials, readCredentials } from '../../src/agent/credentials';
 import { Devices } from '../../src/agent/devices';
-import { hostReport } from '../../src/agent/report/host-report';
-import { machinesOf } from '../../src/agent/report/machines';
+import { buildHostReport } from '../../src/agent/report/host-report';
+import { groupMachines } from '../../src/agent/report/machines';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { Rate } from '../../src/agent/scan/limits';
-import { contains, rangeOf } from '../../src/agent/scope/ranges';
+import { contains, parseRange } from '../../src/agent/scope/ranges';
 import type { Scope } from '../../src/agent/scope/scope';
 import type { DeviceFacts } from '../../src/agent/snmp';
 import { newFolder, removeFolder } from './support/agent';
 
-const allowed = rangeOf('10.0.0.0/8')!;
+const allowed = parseRange('10.0.0.0/8')!;
 const scope = { allows: (address: string) => contains(allowed, address) } as Scope;
 const server = { default_credential: { version: 'V2c', community: 'of the server' }, ip_overrides: [] };
 
@@ -84,9 +84,9 @@ test('a credential with a port is tried there, and the device reported with it',
   await devices.ask(['10.0.0.1'], () => undefined);
   removeFolder(path.dirname(file));
   expect(ports).toEqual([1161, 1161]);
-  const [machine] = machinesOf([{ address: '10.0.0.1' }], devices.facts, () => '10.0.0.0/24');
+  const [machine] = groupMachines([{ address: '10.0.0.1' }], devices.facts, () => '10.0.0.0/24');
   const options = { networkId: '', subnets: new SubnetPlan([], [], []), trustsPorts: false };
-  expect(hostReport(machine!, options).ports).toMatchObject([{ number: 1161, protocol: 'Udp' }]);
+  expect(buildHostReport(machine!, options).ports).toMatchObject([{ number: 1161, protocol: 'Udp' }]);
 });
 
 test('sixteen devices are read at once, however many are asked', async () => {

@@ -62,8 +62,8 @@ test('makes account, organization and network, scans, and says where the map is;
   const email = `${randomUUID()}@netloom.example`;
   const account = ['--email', email, '--password', 'Secret-Word-1', '--organization', 'Mine', '--network', 'Home'];
   const first = await discover('127.0.0.77', ...account);
-  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Made an account') });
-  expect(first.output).toMatch(/Machines {3}1\n.*Ports {6}1 open\n.*Services {3}1 known/);
+  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Created an account') });
+  expect(first.output).toMatch(/Machines {3}1\n.*Ports {6}1 open\n.*Services {3}1 identified/);
   expect(first.output).toContain(`${world.url}/topology`);
   expect(first.output).not.toContain('Secret-Word-1');
 
@@ -110,7 +110,7 @@ test.each([
   [['--key', demo.key], /key of the demo/],
   [['--email', demo.email, '--password', 'Netloom-Demo-1'], /account of the demo/],
   [[], /--email and --password, or --key/],
-  [['--key', 'nlm_u_unknown'], /refuses/],
+  [['--key', 'nlm_u_unknown'], /refused/],
   [['--rate', 'fast', '--key', 'x'], /--rate is "fast".*whole number/],
 ])('%j ends in a line that says what next, and leaves no files', async (args, line) => {
   const { code, output } = await discover('127.0.0.77', ...args);
@@ -124,7 +124,10 @@ test('the demo that is refused is the demo that there is', () => {
 
 test('several networks and none named: the line names them', async () => {
   const { code, output } = await discover('127.0.0.77', '--key', world.key.credential.key!);
-  expect([code, output]).toEqual([2, expect.stringMatching(/Which network\? Give --network: "North", "South"/)]);
+  expect([code, output]).toEqual([
+    2,
+    expect.stringMatching(/Several networks exist: pass --network with one of "North", "South"/),
+  ]);
 });
 
 describe('starting Netloom', () => {
@@ -194,9 +197,9 @@ test('progress is one line on a terminal, and few lines elsewhere', () => {
     ...{ credentialResults: [], swept: [] },
   };
   expect(summaryText(summary, 'http://x/topology')).toMatch(
-    /1 more likely by their port alone[^]*- odd[^]*SNMP[^]*http:\/\/x\/topology/,
+    /1 guessed from their ports[^]*- odd[^]*SNMP[^]*http:\/\/x\/topology/,
   );
   const nothing = summaryText({ ...summary, machines: 0 }, 'http://x/topology');
-  expect(nothing).toMatch(/Nothing answered: see that the range is right/);
+  expect(nothing).toMatch(/No machine answered: check the range/);
   expect(nothing).not.toMatch(/No device was read/);
 });

@@ -199,13 +199,13 @@ test('links that may be asked as a whole are, and who is told of is reported onc
     { ...link, cidr: '127.0.0.0/31', isContainerBridge: true },
   ];
   const asked: unknown[] = [];
-  const announced: Collectors['announced'] = async ({ links }) => {
+  const announced: Collectors['findAnnounced'] = async ({ links }) => {
     asked.push(...links);
     // Of three the first is not to be scanned, and the last does not answer.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];
-  const collectors = { ...noCollectors, announced };
+  const collectors = { ...noCollectors, findAnnounced: announced };
   await start({ once: true, allow, yes: true, ownSubnets: () => [link, ...others], collectors }).ended;
   expect(asked).toEqual([link]);
   const addresses = server.calls(/hosts\/discovery$/).flatMap(({ body }) => body.ip_addresses);
@@ -227,7 +227,7 @@ test('a run over some hosts asks for these alone, and reports nothing besides', 
   };
   const announced = jest.fn(async () => []);
   const collectors: Collectors = {
-    ...{ ...noCollectors, announced },
+    ...{ ...noCollectors, findAnnounced: announced },
     trySnmp: async () => ({ outcome: 'opened' }),
     readDevice: async () => router,
     localEngine: async () => ({ runtime: 'Docker', containers: [], networks: [] }),
@@ -344,7 +344,7 @@ describe('outages', () => {
     expect(await agent.ended).toMatchObject({ phase: 'Complete' });
     expect(server.calls(/hosts\/discovery$/)).toHaveLength(1);
     expect(server.updates('Complete')).toHaveLength(1);
-    expect(agent.said.join('\n')).toMatch(/What is found is kept.*\n(.*\n)*.*is back/);
+    expect(agent.said.join('\n')).toMatch(/Results are stored on disk.*\n(.*\n)*.*is reachable again/);
     expect(outboxes()).toEqual([]);
   });
 
@@ -436,7 +436,7 @@ describe('restarts', () => {
     const outbox = new Outbox(path.join(state, 'outbox', 'one.ndjson'));
     const { signal } = new AbortController();
     for (let round = 0; round < 12; round++) {
-      const changed = outbox.changed(signal);
+      const changed = outbox.untilChange(signal);
       outbox.add({ kind: 'capabilities' });
       await changed;
       outbox.settle();
@@ -461,7 +461,7 @@ describe('refusals', () => {
   test.each([
     ['auth_not_authenticated', 401, /Check the key/],
     ['entity_disabled', 403, /Enable the key/],
-    ['daemon_identity_mismatch', 403, /key of its own/],
+    ['daemon_identity_mismatch', 403, /separate key/],
     ['daemon_version_too_old', 400, /Update the agent/],
   ])('%s ends the agent with a line that says what next', async (code, status, line) => {
     server.odd = () => ({ status, code });
@@ -557,7 +557,7 @@ describe('refusals', () => {
     await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
     expect(taken()[1]!.body.interfaces).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
     expect(server.updates('Complete')[1]!.body.warnings).toEqual([
-      'The 1 wireless clients of host 127.0.0.1 do not fit into a report',
+      'The 1 wireless clients of host 127.0.0.1 do not fit into one report and were left out',
     ]);
   });
 
@@ -624,7 +624,7 @@ describe('the connection', () => {
   ])('%s is no answer of Netloom', async (_what, odd) => {
     server.odd = () => odd;
     const json = createJsonClient({ server: server.url });
-    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(/not as Netloom does/);
+    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(/not in Netloom's form/);
     json.close();
   });
 });

@@ -5,19 +5,19 @@ import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
-import { withVlanIds } from '../../src/agent/protocol/deliver';
-import { hostReport, nameOf } from '../../src/agent/report/host-report';
-import { heardOf, machinesOf, type Machine } from '../../src/agent/report/machines';
-import { ownMachine, partsOfOwn } from '../../src/agent/report/own-machine';
+import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
+import { buildHostReport, chooseName } from '../../src/agent/report/host-report';
+import { hostsOnlyInArp, groupMachines, type Machine } from '../../src/agent/report/machines';
+import { collectOwnMachine, splitOwnMachine } from '../../src/agent/report/own-machine';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { vendorOf } from '../../src/agent/report/vendors';
-import { alternativeNames, certificateFacts } from '../../src/agent/scan/certificate';
-import { cleanLine, parseHttp, samePath } from '../../src/agent/scan/http';
+import { parseAlternativeNames, extractCertificateFacts } from '../../src/agent/scan/certificate';
+import { cleanLine, parseHttp, redirectPath } from '../../src/agent/scan/http';
 import { parseIpNeigh, parseProcArp } from '../../src/agent/scan/neighbors';
 import { identify } from '../../src/agent/services/identify';
 import { guesses, signatures } from '../../src/agent/services/signatures';
-import { scannedIn, vlanIdsIn, workAnswerOf } from '../../src/agent/protocol/wire';
-import { Credentials, snmpCredentialOf } from '../../src/agent/credentials';
+import { parseScannedIds, parseVlanIds, parseWorkAnswer } from '../../src/agent/protocol/wire';
+import { Credentials, toSnmpCredential } from '../../src/agent/credentials';
 import type { DeviceFacts, InterfaceFacts } from '../../src/agent/snmp';
 
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as object;
@@ -54,7 +54,7 @@ const machine = (facts: Partial<Machine> = {}): Machine => ({
 });
 const noSubnets = new SubnetPlan([], [], []);
 const reportOf = (one: Machine, trustsPorts = false) =>
-  withVlanIds(hostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
+  replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
 function expectTaken(body: unknown): void {
   // As it goes over the wire: what is undefined is left out.
@@ -166,12 +166,12 @@ describe('the body of a host', () => {
     const report = reportOf(machine({ device: device({ routes }) }));
     expectTaken(report);
     expect(report.routes).toEqual([{ ...route, next_hop: '192.0.2.1', if_index: 1, metric: 10 }, routes[1]]);
-    const own = { ...ownMachine(undefined, undefined), facts: device({ routes }) };
-    expect(reportOf(machine({ own, device: device() })).routes).toHaveLength(2);
+    const own = { ...collectOwnMachine(undefined, undefined), facts: device({ routes }) };
+    expect(reportOf(machine({ ownMachine: own, device: device() })).routes).toHaveLength(2);
     const cut = device({ routes: routes.slice(0, 1), incomplete: ['routes'] });
-    expect(reportOf(machine({ own, device: cut })).interface_data_complete).toMatchObject({ routes: true });
+    expect(reportOf(machine({ ownMachine: own, device: cut })).interface_data_complete).toMatchObject({ routes: true });
     const all = device({ routes: routes.slice(0, 1) });
-    expect(reportOf(machine({ own, device: all })).routes).toHaveLength(1);
+    expect(reportOf(machine({ ownMachine: own, device: all })).routes).toHaveLength(1);
   });
 
   test('has no VLANs that the server does not have, and says then that they are not all', () => {
@@ -197,7 +197,7 @@ describe('the body of a host', () => {
     };
     const report = reportOf(
       machine({
-        own: ownMachine(undefined, { runtime: 'Docker', containers: [container, stopped], networks: [] }),
+        ownMachine: collectOwnMachine(undefined, { runtime: 'Docker', containers: [container, stopped], networks: [] }),
       }),
     );
     expectTaken(report);
@@ -223,8 +223,8 @@ describe('the body of a host', () => {
 });
 
 describe('machines', () => {
-  const grouped = (live: Parameters<typeof machinesOf>[0], devices: Parameters<typeof machinesOf>[1]) =>
-    machinesOf(live, devices, (address) => new SubnetPlan([], [], []).of(address).cidr);
+  const grouped = (live: Parameters<typeof groupMachines>[0], devices: Parameters<typeof groupMachines>[1]) =>
+    groupMachines(live, devices, (address) => new SubnetPlan([], [], []).of(address).cidr);
   const addressesOf = (machines: readonly Machine[]) =>
     machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
 
@@ -255,7 +255,7 @@ describe('machines', () => {
     const machinesWith = (names: Record<string, { name: string; source: 'ReverseDns' | 'Mdns' | 'NetBios' }>) => {
       const found = new Map(Object.entries(names).map(([host, name]) => [at(Number(host)), [name]] as const));
       return addressesOf(
-        machinesOf(live, new Map(), (address) => new SubnetPlan([], [], []).of(address).cidr, found),
+        groupMachines(live, new Map(), (address) => new SubnetPlan([], [], []).of(address).cidr, found),
       ).map((addresses) => addresses.map((address) => Number(address.split('.')[3])));
     };
     const mdns = (name: string) => ({ name, source: 'Mdns' as const });
@@ -351,7 +351,7 @@ describe('machines', () => {
     });
     const at = (...addresses: string[]) => machine({ addresses: addresses.map((address) => ({ address, ports: [] })) });
     const machines = [at('10.0.0.9', '10.0.1.9'), at('172.17.0.1'), at('10.0.0.5', '172.17.0.1'), at('10.0.0.6')];
-    const [mine, others] = partsOfOwn(machines, [own('10.0.0.9', false), own('172.17.0.1', true)]);
+    const [mine, others] = splitOwnMachine(machines, [own('10.0.0.9', false), own('172.17.0.1', true)]);
     expect(addressesOf(mine)).toEqual([['10.0.0.9', '10.0.1.9'], ['172.17.0.1']]);
     expect(addressesOf(others)).toEqual([['10.0.0.5', '172.17.0.1'], ['10.0.0.6']]);
   });
@@ -398,7 +398,7 @@ describe('machines', () => {
       ifIndex: 2,
     }));
     const router = device({ arp, addresses: [{ address: '10.1.0.1', ifIndex: 2 }] });
-    expect(heardOf([{ address: '10.0.0.1' }], new Map([['10.0.0.1', router]]), 100)).toEqual([
+    expect(hostsOnlyInArp([{ address: '10.0.0.1' }], new Map([['10.0.0.1', router]]), 100)).toEqual([
       { address: '10.1.0.10', mac: '02:00:00:00:00:10' },
     ]);
   });
@@ -408,14 +408,14 @@ describe('machines', () => {
       { name: 'nb', source: 'NetBios' as const },
       { name: 'one.lan', source: 'ReverseDns' as const },
     ];
-    expect(nameOf(machine({ names }))).toEqual({ name: 'one.lan', hostname: 'one.lan' });
-    expect(nameOf(machine({ names, device: device({ system: { name: 'sw1' } }) }))).toEqual({
+    expect(chooseName(machine({ names }))).toEqual({ name: 'one.lan', hostname: 'one.lan' });
+    expect(chooseName(machine({ names, device: device({ system: { name: 'sw1' } }) }))).toEqual({
       name: 'sw1',
       hostname: 'one.lan',
     });
     const certificate = { names: ['localhostish', 'nas.lan'] };
-    expect(nameOf(machine({ findings: [{ port: 443, certificate }] })).name).toBe('nas.lan');
-    expect(nameOf(machine()).name).toBe('');
+    expect(chooseName(machine({ findings: [{ port: 443, certificate }] })).name).toBe('nas.lan');
+    expect(chooseName(machine()).name).toBe('');
   });
 });
 
@@ -509,7 +509,7 @@ describe('what comes from the network is read without fail', () => {
         );
         expect(facts!.status).toBe(302);
         expect([...(facts!.server ?? '')].length).toBeLessThanOrEqual(200);
-        const at = samePath(facts!, '10.0.0.1', 80);
+        const at = redirectPath(facts!, '10.0.0.1', 80);
         expect(at === undefined || at.startsWith('/')).toBe(true);
         identify({ port: 80, http: facts!, banner: body });
       }),
@@ -523,8 +523,8 @@ describe('what comes from the network is read without fail', () => {
   test('certificates', () => {
     fc.assert(
       fc.property(junk, fc.anything(), (names, odd) => {
-        alternativeNames(names);
-        const { names: found } = certificateFacts({
+        parseAlternativeNames(names);
+        const { names: found } = extractCertificateFacts({
           subjectaltname: names,
           subject: { CN: odd, O: odd },
           issuer: { CN: odd },
@@ -533,7 +533,7 @@ describe('what comes from the network is read without fail', () => {
       }),
     );
     expect(
-      certificateFacts({
+      extractCertificateFacts({
         subjectaltname: 'DNS:"a\\u002c b", DNS:A.Example., IP Address:10.0.0.1, DNS:*.x',
         subject: { CN: ['c.example', 'd'] },
       }).names,
@@ -569,10 +569,10 @@ describe('what comes from the network is read without fail', () => {
   test('answers of the server', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
-        workAnswerOf([one, other]);
-        workAnswerOf(one);
-        scannedIn(one);
-        vlanIdsIn(one);
+        parseWorkAnswer([one, other]);
+        parseWorkAnswer(one);
+        parseScannedIds(one);
+        parseVlanIds(one);
       }),
     );
     const work = {
@@ -581,9 +581,9 @@ describe('what comes from the network is read without fail', () => {
       unknown: 1,
       credential_mappings: [{ default_credential: { type: 'Other' } }],
     };
-    expect(workAnswerOf([work, false])).toMatchObject({ work: { session_id: 's', subnets: [] }, cancel: false });
-    expect(workAnswerOf([null, true])).toEqual({ work: undefined, cancel: true });
-    expect(workAnswerOf([{ session_id: 1 }, false])).toBeUndefined();
+    expect(parseWorkAnswer([work, false])).toMatchObject({ work: { session_id: 's', subnets: [] }, cancel: false });
+    expect(parseWorkAnswer([null, true])).toEqual({ work: undefined, cancel: true });
+    expect(parseWorkAnswer([{ session_id: 1 }, false])).toBeUndefined();
     expect(cleanLine(' \0\u202e a\r\n b ')).toBe('a b');
   });
 });
@@ -602,17 +602,17 @@ describe('credentials', () => {
   });
 
   test('are read in the form of the protocol', () => {
-    expect(snmpCredentialOf(v2c)).toEqual({ version: 'v2c', community: 'c' });
-    expect(snmpCredentialOf({ ...v2c, version: 'V1' })).toEqual({ version: 'v1', community: 'c' });
-    expect(snmpCredentialOf({ ...v2c, community: '' })).toBeUndefined();
-    expect(snmpCredentialOf(v3(null, null))).toEqual({ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv' });
-    expect(snmpCredentialOf(v3('Sha1', null))).toMatchObject({ securityLevel: 'authNoPriv', authProtocol: 'SHA' });
-    expect(snmpCredentialOf({ ...v2c, port: 1161 })).toEqual({ version: 'v2c', community: 'c', port: 1161 });
+    expect(toSnmpCredential(v2c)).toEqual({ version: 'v2c', community: 'c' });
+    expect(toSnmpCredential({ ...v2c, version: 'V1' })).toEqual({ version: 'v1', community: 'c' });
+    expect(toSnmpCredential({ ...v2c, community: '' })).toBeUndefined();
+    expect(toSnmpCredential(v3(null, null))).toEqual({ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv' });
+    expect(toSnmpCredential(v3('Sha1', null))).toMatchObject({ securityLevel: 'authNoPriv', authProtocol: 'SHA' });
+    expect(toSnmpCredential({ ...v2c, port: 1161 })).toEqual({ version: 'v2c', community: 'c', port: 1161 });
     const inContext = v3(null, null);
-    expect(snmpCredentialOf({ ...inContext, port: 1161, v3: { ...inContext.v3, context_name: 'lan' } })).toEqual({
+    expect(toSnmpCredential({ ...inContext, port: 1161, v3: { ...inContext.v3, context_name: 'lan' } })).toEqual({
       ...{ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv', context: 'lan', port: 1161 },
     });
-    expect(snmpCredentialOf(v3('Sha256', 'Aes128'))).toMatchObject({
+    expect(toSnmpCredential(v3('Sha256', 'Aes128'))).toMatchObject({
       securityLevel: 'authPriv',
       authProtocol: 'SHA256',
       privacyProtocol: 'AES128',

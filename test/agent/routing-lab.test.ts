@@ -1,8 +1,8 @@
 // From SNMP to the map: two simulated routers that are a VRRP pair and OSPF neighbours, and a machine behind them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withVlanIds } from '../../src/agent/protocol/deliver';
-import { hostReport } from '../../src/agent/report/host-report';
+import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
+import { buildHostReport } from '../../src/agent/report/host-report';
 import type { Machine } from '../../src/agent/report/machines';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { readDevice, type DeviceFacts } from '../../src/agent/snmp';
@@ -94,8 +94,8 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
   ]);
   const subnets = new SubnetPlan([], [], devices);
   const report = async (machine: Machine) => {
-    const body = hostReport(machine, { networkId: world.networkId, subnets, trustsPorts: false });
-    const reply = await daemon.rest.post('/hosts/discovery', withVlanIds(body, new Map()));
+    const body = buildHostReport(machine, { networkId: world.networkId, subnets, trustsPorts: false });
+    const reply = await daemon.rest.post('/hosts/discovery', replaceVlanNumbers(body, new Map()));
     if (reply.status !== 200) throw new Error(reply.story);
     return reply.body.data.id as string;
   };

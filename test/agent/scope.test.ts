@@ -3,25 +3,27 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
 import {
-  addressesIn,
+  enumerateAddresses,
   addressOf,
-  cidrsOf,
+  toCidrs,
   intersect,
-  merged,
-  networkOf,
+  mergeRanges,
+  toNetwork,
   numberOf,
-  rangeOf,
+  parseRange,
   sizeOf,
   subtract,
 } from '../../src/agent/scope/ranges';
-import { ownSubnets } from '../../src/agent/scope/own-subnets';
+import { listOwnSubnets } from '../../src/agent/scope/own-subnets';
 
 const own = (cidr: string, address: string, interfaceName = 'eth0', isContainerBridge = false): OwnSubnet => ({
   ...{ cidr, address, interfaceName, isContainerBridge },
 });
 const scopeOf = (options: Partial<ConstructorParameters<typeof Scope>[0]> = {}) =>
-  new Scope({ allow: [], exclude: [], yes: false, own: [], ...options });
-const sweptBy = (scope: Scope, ordered: string[] | null = null) => [...addressesIn(scope.targets(ordered).swept)];
+  new Scope({ allow: [], exclude: [], yes: false, ownSubnets: [], ...options });
+const sweptBy = (scope: Scope, ordered: string[] | null = null) => [
+  ...enumerateAddresses(scope.targets(ordered).swept),
+];
 
 const ipv4 = fc.ipV4();
 const cidr4 = fc.tuple(ipv4, fc.integer({ min: 20, max: 32 })).map(([base, length]) => `${base}/${length}`);
@@ -55,12 +57,12 @@ describe('ranges', () => {
   test('a network has exactly the addresses that Node says', () => {
     fc.assert(
       fc.property(cidr, fc.oneof(ipv4, fc.ipV6()), (text, address) => {
-        const range = rangeOf(text)!;
+        const range = parseRange(text)!;
         const value = numberOf(address);
         const holds = isIP(address) === range.family && value >= range.first && value <= range.last;
         expect(holds).toBe(isIn(address, [text]));
         for (const edge of [range.first, range.last]) expect(isIn(addressOf(range.family, edge), [text])).toBe(true);
-        expect(rangeOf(networkOf(text)!)).toEqual(range);
+        expect(parseRange(toNetwork(text)!)).toEqual(range);
       }),
     );
   });
@@ -72,13 +74,13 @@ describe('ranges', () => {
         fc.array(cidr4, { maxLength: 4 }),
         ipv4,
         (some, others, stranger) => {
-          const [a, b] = [some, others].map((list) => list.map((text) => rangeOf(text)!)) as [never[], never[]];
-          const holds = (ranges: ReturnType<typeof merged>, address: string) =>
+          const [a, b] = [some, others].map((list) => list.map((text) => parseRange(text)!)) as [never[], never[]];
+          const holds = (ranges: ReturnType<typeof mergeRanges>, address: string) =>
             ranges.some(({ first, last }) => first <= numberOf(address) && numberOf(address) <= last);
           const probes = [
             stranger,
             ...[...some, ...others].flatMap((text) => {
-              const { first, last } = rangeOf(text)!;
+              const { first, last } = parseRange(text)!;
               return [first, last].map((value) => addressOf(4, value));
             }),
           ];
@@ -86,7 +88,7 @@ describe('ranges', () => {
             const [inSome, inOthers] = [isIn(address, some), isIn(address, others)];
             expect(holds(intersect(a, b), address)).toBe(inSome && inOthers);
             expect(holds(subtract(a, b), address)).toBe(inSome && !inOthers);
-            expect(holds(merged(a), address)).toBe(inSome);
+            expect(holds(mergeRanges(a), address)).toBe(inSome);
           }
         },
       ),
@@ -101,10 +103,10 @@ describe('ranges', () => {
       fc.property(ranges, ([one, other]) => {
         const [first, last] = one < other ? [one, other] : [other, one];
         const range = { family: 4 as const, first, last: last < 2n ** 32n ? last : 2n ** 32n - 1n };
-        const cidrs = cidrsOf(range);
-        expect(merged(cidrs.map((text) => rangeOf(text)!))).toEqual([range]);
-        expect(cidrs.map((text) => networkOf(text))).toEqual(cidrs);
-        expect(cidrs.reduce((sum, text) => sum + sizeOf(rangeOf(text)!), 0n)).toBe(sizeOf(range));
+        const cidrs = toCidrs(range);
+        expect(mergeRanges(cidrs.map((text) => parseRange(text)!))).toEqual([range]);
+        expect(cidrs.map((text) => toNetwork(text))).toEqual(cidrs);
+        expect(cidrs.reduce((sum, text) => sum + sizeOf(parseRange(text)!), 0n)).toBe(sizeOf(range));
         const lengths = cidrs.map((text) => text.split('/')[1]);
         expect(Math.max(...lengths.map((length) => lengths.filter((one_) => one_ === length).length))).toBeLessThan(3);
       }),
@@ -113,14 +115,14 @@ describe('ranges', () => {
 
   test.each(['', 'x', '10.0.0.0/33', '10.0.0/24', '10.0.0.0/', '::/129', 'fe80::1%eth0', '10.0.0.1/a', '/24'])(
     '%j is none',
-    (text) => expect(rangeOf(text)).toBeUndefined(),
+    (text) => expect(parseRange(text)).toBeUndefined(),
   );
 });
 
 describe('what may be scanned', () => {
   test('by default private and unique-local subnets of the own interfaces', () => {
     const scope = scopeOf({
-      own: [
+      ownSubnets: [
         own('192.168.7.0/24', '192.168.7.5'),
         own('203.0.113.0/24', '203.0.113.5', 'wan'),
         own('fd00:1::/64', 'fd00:1::5'),
@@ -135,16 +137,16 @@ describe('what may be scanned', () => {
   });
 
   test('with --allow only what it names, own subnets or not', () => {
-    const scope = scopeOf({ allow: ['10.9.0.0/30'], own: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ allow: ['10.9.0.0/30'], ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
     expect(sweptBy(scope)).toEqual(['10.9.0.0', '10.9.0.1', '10.9.0.2', '10.9.0.3']);
     expect(scope.allows('192.168.7.5')).toBe(false);
   });
 
   test('an order is cut to what is allowed, and what is left out is told', () => {
-    const scope = scopeOf({ own: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
     const { swept, warnings } = scope.targets(['192.168.7.0/30', '10.0.0.0/8', '192.168.0.0/16']);
-    expect([...addressesIn(swept)]).toHaveLength(256);
-    expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.0\/8\. Name it with --allow/)]);
+    expect([...enumerateAddresses(swept)]).toHaveLength(256);
+    expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.0\/8\. Allow it with --allow/)]);
     expect(sweptBy(scope, [])).toEqual([]);
     expect(sweptBy(scope, ['8.8.8.0/24'])).toEqual([]);
   });
@@ -162,7 +164,7 @@ describe('what may be scanned', () => {
       expect([address, everything.allows(address)]).toEqual([address, false]);
     const { swept, warnings } = everything.targets(null);
     expect(swept.reduce((sum, range) => sum + sizeOf(range), 0n)).toBe(0n);
-    expect(warnings[0]).toMatch(/Name smaller ones with --allow/);
+    expect(warnings[0]).toMatch(/Name smaller ranges with --allow/);
     expect(sweptBy(scopeOf({ allow: ['10.0.0.0/16'] }))).toHaveLength(65_536);
     expect(sweptBy(scopeOf({ allow: ['10.0.0.0/15'] }))).toEqual([]);
   });
@@ -203,13 +205,13 @@ describe('what may be scanned', () => {
 
   test('bridges of containers are not gone through unless they are named', () => {
     const bridge = [own('172.17.0.0/16', '172.17.0.1', 'docker0', true)];
-    expect(sweptBy(scopeOf({ own: bridge }))).toEqual([]);
-    expect(scopeOf({ own: bridge }).allows('172.17.0.2')).toBe(true);
-    expect(sweptBy(scopeOf({ own: bridge, allow: ['172.17.0.0/28'] }))).toHaveLength(16);
+    expect(sweptBy(scopeOf({ ownSubnets: bridge }))).toEqual([]);
+    expect(scopeOf({ ownSubnets: bridge }).allows('172.17.0.2')).toBe(true);
+    expect(sweptBy(scopeOf({ ownSubnets: bridge, allow: ['172.17.0.0/28'] }))).toHaveLength(16);
   });
 
   test('the first and the last address of an own subnet are no machines', () => {
-    const scope = scopeOf({ own: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
     expect(
       ['192.168.7.0', '192.168.7.1', '192.168.7.254', '192.168.7.255'].map((one) => scope.isHostAddress(one)),
     ).toEqual([false, true, true, false]);
@@ -223,7 +225,7 @@ describe('what may be scanned', () => {
 test('own subnets are those of the interfaces that lead somewhere', () => {
   const entry = (address: string, cidr_: string, internal = false) =>
     ({ address, cidr: cidr_, internal, netmask: '', mac: '00:00:00:00:00:00', family: 'IPv4' }) as never;
-  const found = ownSubnets({
+  const found = listOwnSubnets({
     lo: [entry('127.0.0.1', '127.0.0.1/8', true)],
     eth0: [entry('10.1.2.3', '10.1.2.3/20'), entry('fe80::1', 'fe80::1/64'), entry('fd00::1:2', 'fd00::1:2/64')],
     docker0: [entry('172.17.0.1', '172.17.0.1/16')],

@@ -1,9 +1,9 @@
 // Guarantees of waiting: an answer that came in time counts, also where this process got to reading it too late.
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
-import { Asked } from '../../src/agent/names/asked';
-import { portState } from '../../src/agent/scan/connect';
-import { listen } from '../../src/agent/waiting';
+import { PendingQueries } from '../../src/agent/names/pending-queries';
+import { probePortState } from '../../src/agent/scan/connect';
+import { listenFor } from '../../src/agent/waiting';
 
 const never = new AbortController().signal;
 const patienceMs = 20;
@@ -31,7 +31,7 @@ test('a port that took the connection in time is open', async () => {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await lastOfTheTurn();
-  const state = portState('127.0.0.1', (server.address() as AddressInfo).port, patienceMs, never);
+  const state = probePortState('127.0.0.1', (server.address() as AddressInfo).port, patienceMs, never);
   stall();
   expect(await state).toBe('open');
   await new Promise((resolve) => server.close(resolve));
@@ -39,7 +39,7 @@ test('a port that took the connection in time is open', async () => {
 
 test('a name that was told in time is known', () =>
   withSockets(async (from, to) => {
-    const asked = new Asked(patienceMs);
+    const asked = new PendingQueries(patienceMs);
     to.on('message', (name) => asked.answer('10.0.0.1', String(name)));
     const name = asked.wait('10.0.0.1', () => from.send('printer', to.address().port, '127.0.0.1'));
     stall();
@@ -50,7 +50,7 @@ test('what has come until the end of listening is heard', () =>
   withSockets(async (from, to) => {
     const heard: string[] = [];
     to.on('message', (text) => heard.push(String(text)));
-    const heardAll = listen(patienceMs, never);
+    const heardAll = listenFor(patienceMs, never);
     from.send('here', to.address().port, '127.0.0.1');
     stall();
     await heardAll;
@@ -58,9 +58,9 @@ test('what has come until the end of listening is heard', () =>
   }));
 
 test('nothing ends by its time once it is answered or stopped', async () => {
-  await expect(listen(60_000, AbortSignal.timeout(1))).rejects.toThrow();
-  const asked = new Asked(patienceMs);
+  await expect(listenFor(60_000, AbortSignal.timeout(1))).rejects.toThrow();
+  const asked = new PendingQueries(patienceMs);
   const name = asked.wait('10.0.0.1', () => asked.answer('10.0.0.1', 'printer'));
-  await listen(2 * patienceMs, never);
+  await listenFor(2 * patienceMs, never);
   expect(await name).toBe('printer');
 });

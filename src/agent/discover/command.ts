@@ -1,52 +1,60 @@
-// `npm run discover -- 192.168.1.0/24`: from nothing to a map, for one person on one machine.
+// `npm run discover -- 192.168.1.0/24`: scans a network from this machine and shows its map, without any setup.
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runAgent } from '../agent';
-import { orUsage, readText, scanOptions, scanSettings, serverOf, withSignals } from '../command';
+import { withUsageOnError, readText, scanOptions, scanSettings, parseServerUrl, withSignals } from '../command';
 import { Failure } from '../failure';
 import { createJsonClient } from '../protocol/json-client';
 import { readJson, writePrivate } from '../protocol/state';
-import { ownSubnets } from '../scope/own-subnets';
+import { listOwnSubnets } from '../scope/own-subnets';
 import { Scope } from '../scope/scope';
-import { enterByAccount, enterByKey, Person, toFailure, type AccountOptions, type Ask, type Given } from './account';
+import {
+  enterByAccount,
+  enterByKey,
+  Person,
+  toFailure,
+  type AccountOptions,
+  type Ask,
+  type AccountArguments,
+} from './account';
 import { startIfNeeded, type StartOptions } from './netloom';
 import { progressReporter, summaryText } from './show';
 
 const usage = `Usage: npm run discover -- [CIDR …] [options]
 
-  CIDR              what is scanned, such as 192.168.1.0/24; by default the private subnets that this machine has an interface in
-  --key KEY         your API key, or a daemon's, where an account and a network exist; without it they are made
+  CIDR              range to scan, such as 192.168.1.0/24; by default the private subnets of this machine's interfaces
+  --key KEY         your API key or a daemon's key, if you have an account and a network; otherwise they are created
   --email, --password, --organization, --network
-                    of the account that is made; asked for where they are not given
-  --server URL      where Netloom is; http://localhost:4000 by default, and started there if it does not run
-  --exit            do not keep a Netloom that was started for this
+                    of the account to create; asked for if not passed
+  --server URL      address of Netloom; by default http://localhost:4000, where it is started if it does not run
+  --exit            stop a Netloom that was started by this command after the scan
   --exclude CIDR, --yes, --rate N, --all-ports, --credentials FILE, --docker SOCKET, --ca FILE, --state DIR, --name NAME
-                    as of npm run agent`;
+                    as for npm run agent`;
 
-/** What the script that runs the command knows of the project. */
-export interface Surroundings extends StartOptions {
+/** Paths and settings that the starting script passes in. */
+export interface ProjectContext extends StartOptions {
   readonly stateFolder: string;
   readonly port: string;
 }
 
-/** What is kept for the next time, in a file of mode 600. */
-interface Kept {
+/** What later runs reuse, in a file of mode 600. */
+interface SavedEntrance {
   readonly server: string;
   readonly networkId: string;
   readonly networkName: string;
   readonly daemonKey: string;
-  /** The person's, to start discoveries with. */
+  /** API key of the person, with which discoveries are started. */
   readonly userKey?: string;
 }
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-function readArguments(args: readonly string[], { port, stateFolder }: Surroundings) {
-  const { values, positionals } = orUsage(usage, () =>
+function readArguments(args: readonly string[], { port, stateFolder }: ProjectContext) {
+  const { values, positionals } = withUsageOnError(usage, () =>
     parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -59,11 +67,11 @@ function readArguments(args: readonly string[], { port, stateFolder }: Surroundi
   );
   const { email, password, organization, network } = values;
   return {
-    server: serverOf(values.server ?? `http://localhost:${port}`),
+    server: parseServerUrl(values.server ?? `http://localhost:${port}`),
     isOwnServer: values.server === undefined,
     help: values.help === true,
     key: values.key,
-    given: { email, password, organization, network } satisfies Given,
+    account: { email, password, organization, network } satisfies AccountArguments,
     exit: values.exit === true,
     ca: values.ca === undefined ? undefined : readText('--ca', values.ca),
     state: values.state ?? stateFolder,
@@ -76,54 +84,58 @@ function readArguments(args: readonly string[], { port, stateFolder }: Surroundi
 }
 type Arguments = ReturnType<typeof readArguments>;
 
-export function runDiscover(args: readonly string[], surroundings: Surroundings): Promise<void> {
+export function runDiscover(args: readonly string[], surroundings: ProjectContext): Promise<void> {
   return withSignals(async (signal) => {
-    const given = readArguments(args, surroundings);
-    if (given.help) return void process.stdout.write(`${usage}\n`);
-    const own = ownSubnets();
-    const scope = new Scope({ ...given, own });
+    const parsed = readArguments(args, surroundings);
+    if (parsed.help) return void process.stdout.write(`${usage}\n`);
+    const subnets = listOwnSubnets();
+    const scope = new Scope({ ...parsed, ownSubnets: subnets });
     if (scope.isEmpty)
       throw new Failure(
         'nothingToScan',
-        'This machine has no private subnet to scan: name one, such as npm run discover -- 192.168.1.0/24.',
+        'This machine has no private subnet to scan: pass a range, such as npm run discover -- 192.168.1.0/24.',
       );
     const say = (line: string) => process.stderr.write(`${line}\n`);
-    const started = given.isOwnServer ? await startIfNeeded(given.server, surroundings, signal, say) : undefined;
+    const startedServer = parsed.isOwnServer
+      ? await startIfNeeded(parsed.server, surroundings, signal, say)
+      : undefined;
     try {
-      await discover(given, signal, say);
-      if (!started || given.exit || signal.aborted) return;
-      say('Netloom, which was started for this, runs until Ctrl-C. npm start starts it again; what was found stays.');
+      await discover(parsed, signal, say);
+      if (!startedServer || parsed.exit || signal.aborted) return;
+      say(
+        'Netloom was started by this command and runs until Ctrl-C. Start it again with npm start; the results stay stored.',
+      );
       await Promise.race([
-        started.ended,
+        startedServer.ended,
         new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
       ]);
     } finally {
-      await started?.stop();
+      await startedServer?.stop();
     }
   });
 }
 
-async function discover(given: Arguments, signal: AbortSignal, say: (line: string) => void): Promise<void> {
-  const { server, ca } = given;
+async function discover(parsed: Arguments, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  const { server, ca } = parsed;
   const json = createJsonClient({ server, ca });
-  const file = path.join(given.state, 'discover.json');
+  const file = path.join(parsed.state, 'discover.json');
   const account: AccountOptions = {
     json,
     signal,
     say,
-    given: given.given,
+    options: parsed.account,
     ask: process.stdin.isTTY ? askOnTerminal(signal) : undefined,
   };
   try {
-    const kept = await entrance(given, account, file);
+    const access = await openEntrance(parsed, account, file);
     say(
-      `Scanning for the network "${kept.networkName}": ${given.allow.join(', ') || 'the private subnets of this machine'}.`,
+      `Scanning for the network "${access.networkName}": ${parsed.allow.join(', ') || 'the private subnets of this machine'}.`,
     );
     const progress = progressReporter(process.stderr);
-    const person = kept.userKey === undefined ? undefined : new Person(account, kept.userKey);
+    const person = access.userKey === undefined ? undefined : new Person(account, access.userKey);
     const summary = await runAgent({
-      ...given,
-      key: kept.daemonKey,
+      ...parsed,
+      key: access.daemonKey,
       once: true,
       signal,
       say: (line) => {
@@ -146,7 +158,7 @@ async function discover(given: Arguments, signal: AbortSignal, say: (line: strin
     if (summary.phase !== 'Complete')
       throw new Failure(
         'unexpected',
-        `The discovery ended as ${summary.phase}${summary.error ? `: ${summary.error}` : ''}. What was found is stored: ${server.origin}/topology`,
+        `The discovery ended as ${summary.phase}${summary.error ? `: ${summary.error}` : ''}. Its results until then are stored: ${server.origin}/topology`,
       );
     process.stdout.write(`${summaryText(summary, `${server.origin}/topology`)}\n`);
   } finally {
@@ -154,35 +166,39 @@ async function discover(given: Arguments, signal: AbortSignal, say: (line: strin
   }
 }
 
-/** The keys of last time, or new ones: by the key that was given, or by an account. */
-async function entrance(given: Arguments, account: AccountOptions, file: string): Promise<Kept> {
-  const { server, key } = given;
+/** The saved keys of an earlier run, or new ones from `--key` or an account. */
+async function openEntrance(parsed: Arguments, account: AccountOptions, file: string): Promise<SavedEntrance> {
+  const { server, key } = parsed;
   if (key?.startsWith('nlm_d_'))
     return { server: server.href, networkId: '', networkName: 'of the key', daemonKey: key };
-  const kept = readJson(file) as Kept | undefined;
-  const isWanted = key === undefined ? given.given.email === undefined : kept?.userKey === key;
-  if (kept?.server === server.href && isWanted && [undefined, kept.networkName].includes(given.given.network))
-    return kept;
+  const saved = readJson(file) as SavedEntrance | undefined;
+  const isForThisCaller = key === undefined ? parsed.account.email === undefined : saved?.userKey === key;
+  if (
+    saved?.server === server.href &&
+    isForThisCaller &&
+    [undefined, saved.networkName].includes(parsed.account.network)
+  )
+    return saved;
   const { person, networkId, networkName, isByKey } = await (key === undefined
     ? enterByAccount(account)
     : enterByKey(account, key));
-  const name = `Discovery on ${given.name}`.slice(0, 100);
+  const name = `Discovery on ${parsed.name}`.slice(0, 100);
   try {
-    const made: Kept = {
+    const created: SavedEntrance = {
       server: server.href,
       networkId,
       networkName,
       daemonKey: await person.createDaemonKey(name, networkId),
       userKey: isByKey ? key : await person.createKey(name, networkId),
     };
-    writePrivate(file, `${JSON.stringify(made)}\n`);
-    return made;
+    writePrivate(file, `${JSON.stringify(created)}\n`);
+    return created;
   } catch (error) {
     throw toFailure(error);
   }
 }
 
-/** Asks until there is an answer; what is secret is not shown. */
+/** Asks until there is an answer. Secret input is not echoed. */
 export function askOnTerminal(signal: AbortSignal): Ask {
   return async (question, { byDefault, isSecret = false } = {}) => {
     const prompt = `${question}${byDefault === undefined ? '' : ` [${byDefault}]`}: `;
@@ -193,7 +209,7 @@ export function askOnTerminal(signal: AbortSignal): Ask {
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });
-    // At a prompt Ctrl-C is a key like others: it means the same as everywhere.
+    // The terminal is in raw mode: forward Ctrl-C as SIGINT.
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       for (;;) {

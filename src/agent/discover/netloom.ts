@@ -1,22 +1,22 @@
-// The Netloom that a discovery reports to: the one that runs, or one that is started for it as `npm start` does.
+// Finds the Netloom server that a discovery reports to, or starts one as `npm start` does.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure';
 
-export interface Started {
-  /** Stops what was started, and waits for it. */
+export interface StartedServer {
+  /** Stops the server and waits until its process has ended. */
   stop(): Promise<void>;
   readonly ended: Promise<void>;
 }
 
 export interface StartOptions {
-  /** What `npm start` runs. */
+  /** The script that `npm start` runs. */
   readonly startScript: string;
-  /** The settings of the service are read from it. */
+  /** Environment with the service's settings. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-async function isThere(server: URL): Promise<boolean> {
+async function isHealthy(server: URL): Promise<boolean> {
   try {
     const answer = await fetch(new URL('/api/health', server), { signal: AbortSignal.timeout(5_000) });
     await answer.body?.cancel();
@@ -26,15 +26,18 @@ async function isThere(server: URL): Promise<boolean> {
   }
 }
 
-/** Undefined: it runs already. */
+/**
+ * Starts Netloom unless it answers at the address; undefined if it does. Throws an `unreachable` Failure with its
+ * output.
+ */
 export async function startIfNeeded(
   server: URL,
   { startScript, environment }: StartOptions,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<Started | undefined> {
-  if (await isThere(server)) return undefined;
-  say(`Netloom does not run at ${server.origin}: starting it, which takes a minute the first time …`);
+): Promise<StartedServer | undefined> {
+  if (await isHealthy(server)) return undefined;
+  say(`Netloom does not run at ${server.origin}: starting it. The first start takes a minute …`);
   const env = { ...environment, PORT: server.port || '80' };
   const child = spawn(process.execPath, [startScript], { stdio: ['ignore', 'pipe', 'pipe'], env });
   const output: string[] = [];
@@ -42,25 +45,25 @@ export async function startIfNeeded(
     stream
       .setEncoding('utf8')
       .on('data', (text: string) => output.splice(0, output.length, `${output.join('')}${text}`.slice(-2_000)));
-  const started = startedBy(child);
-  while (!(await isThere(server))) {
+  const startedServer = toStartedServer(child);
+  while (!(await isHealthy(server))) {
     if (child.exitCode !== null || signal.aborted) {
-      await started.stop();
+      await startedServer.stop();
       signal.throwIfAborted();
       throw new Failure('unreachable', `Netloom could not be started:\n${output.join('').trim()}`);
     }
     await sleep(500, undefined, { signal }).catch(() => undefined);
   }
-  return started;
+  return startedServer;
 }
 
-function startedBy(child: ChildProcess): Started {
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+function toStartedServer(child: ChildProcess): StartedServer {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
-    ended,
+    ended: closed,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-      await ended;
+      await closed;
     },
   };
 }

@@ -1,20 +1,20 @@
-// What a discovery shows on the terminal: a line that is drawn over itself, or lines where it is no terminal; the summary.
+// Terminal output of a discovery: progress as one updated line (or as lines without a terminal), and the summary.
 import type { Summary } from '../agent';
 import type { Phase, Progress } from '../session';
 
 const phases: Record<Phase, string> = {
-  looking: 'Looking for machines',
-  asking: 'Asking devices',
+  looking: 'Finding machines',
+  asking: 'Reading devices',
   scanning: 'Scanning ports',
-  sending: 'Sending what was found',
+  sending: 'Sending results',
 };
 
 export const duration = (seconds: number): string =>
   seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 
-function textOf({ phase, percent, machines, ports, secondsLeft }: Progress): string {
-  const left = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
-  return `${phases[phase]}: ${percent} %, ${machines} machines, ${ports} open ports${left}`;
+function progressText({ phase, percent, machines, ports, secondsLeft }: Progress): string {
+  const remaining = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
+  return `${phases[phase]}: ${percent} %, ${machines} machines, ${ports} open ports${remaining}`;
 }
 
 export function progressReporter(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): {
@@ -22,7 +22,7 @@ export function progressReporter(stream: Pick<NodeJS.WriteStream, 'write' | 'isT
   end: () => void;
 } {
   let shownAt = -Infinity;
-  let shown = '';
+  let lastStep = '';
   let isOpen = false;
   return {
     show(progress) {
@@ -30,13 +30,13 @@ export function progressReporter(stream: Pick<NodeJS.WriteStream, 'write' | 'isT
         if (performance.now() - shownAt < 100) return;
         shownAt = performance.now();
         isOpen = true;
-        stream.write(`\r${textOf(progress)}\u001b[K`);
+        stream.write(`\r${progressText(progress)}\u001b[K`);
         return;
       }
       const step = `${progress.phase} ${Math.floor(progress.percent / 10)}`;
-      if (step === shown) return;
-      shown = step;
-      stream.write(`${textOf(progress)}\n`);
+      if (step === lastStep) return;
+      lastStep = step;
+      stream.write(`${progressText(progress)}\n`);
     },
     end() {
       if (isOpen) stream.write('\n');
@@ -46,9 +46,9 @@ export function progressReporter(stream: Pick<NodeJS.WriteStream, 'write' | 'isT
 }
 
 const nothingAnswered =
-  'Nothing answered: see that the range is right and that this machine has a way there (ip route get ADDRESS), or run the agent in that network.';
+  'No machine answered: check the range and the route of this machine to it (ip route get ADDRESS), or run the agent in that network.';
 const noDevice =
-  'No device was read over SNMP, so that cables between switches stay unknown: add its credentials to the network.';
+  'No device was read over SNMP, so cables between switches are unknown: add SNMP credentials to the network.';
 
 export function summaryText(
   { machines, ports, services, guesses, devices, warnings }: Summary,
@@ -57,17 +57,17 @@ export function summaryText(
   const lines = [
     `  Machines   ${machines}`,
     `  Ports      ${ports} open`,
-    `  Services   ${services} known by what they say${guesses > 0 ? `, ${guesses} more likely by their port alone` : ''}`,
+    `  Services   ${services} identified by their answers${guesses > 0 ? `, ${guesses} guessed from their ports` : ''}`,
     `  Devices    ${devices} read over SNMP`,
   ];
   const few = warnings.slice(0, 10).map((line) => `  - ${line}`);
   const more =
-    warnings.length > few.length ? [`  - and ${warnings.length - few.length} more, in the record of the run`] : [];
+    warnings.length > few.length ? [`  - and ${warnings.length - few.length} more, in the run's record`] : [];
   return [
     'Done.',
     '',
     ...lines,
-    ...(few.length > 0 ? ['', 'To know:', ...few, ...more] : []),
+    ...(few.length > 0 ? ['', 'Warnings:', ...few, ...more] : []),
     ...(machines === 0 ? ['', nothingAnswered] : devices === 0 ? ['', noDevice] : []),
     '',
     `  The map    ${address}`,

@@ -1,11 +1,11 @@
-// Chassis and port ids of LLDP (IEEE 802.1AB, 8.5.2 and 8.5.3) by their subtypes, in the notations of the REST API.
+// Parses LLDP chassis and port ids (IEEE 802.1AB, 8.5.2 and 8.5.3) into the notation of the REST API.
 import type {
   LldpChassisIdSubtype as ChassisIdSubtype,
   LldpPortIdSubtype as PortIdSubtype,
 } from '../../generated/operations';
-import { ipOfBytes, ipOfText } from './addresses';
-import { macOfBytes } from './mac';
-import { hexOf, isPlainText, textOf } from './text';
+import { ipFromBytes, ipFromText } from './addresses';
+import { macFromBytes } from './mac';
+import { toHex, isPlainText, decodeText } from './text';
 
 export interface ChassisId {
   readonly subtype: ChassisIdSubtype;
@@ -16,7 +16,7 @@ export interface PortId {
   readonly value: string;
 }
 
-// By their numbers, from 1.
+// In the order of their numbers, from 1.
 const chassisSubtypes: readonly ChassisIdSubtype[] = [
   'ChassisComponent',
   'InterfaceAlias',
@@ -36,22 +36,22 @@ const portSubtypes: readonly PortIdSubtype[] = [
   'LocallyAssigned',
 ];
 
-/** Longest value that the service keeps. */
+/** The server's longest value, in characters. */
 const longest = 255;
 
-/** A subtype as a device gives it: the standard's number, or a text such as `MAC address`; agents leave it out, too. */
-export type GivenSubtype = number | string | undefined;
+/** A subtype as sent by a device: the standard's number, a text such as `MAC address`, or nothing. */
+export type RawSubtype = number | string | undefined;
 
-/** Undefined for empty ids. A subtype that the standard does not have is concluded from the value. */
-export const chassisIdOf = (subtype: GivenSubtype, bytes: Uint8Array): ChassisId | undefined =>
-  idOf(subtypeIn(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
+/** Undefined for an empty id. An unknown subtype is inferred from the value. */
+export const parseChassisId = (subtype: RawSubtype, bytes: Uint8Array): ChassisId | undefined =>
+  buildId(findSubtype(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
-/** As `chassisIdOf`. */
-export const portIdOf = (subtype: GivenSubtype, bytes: Uint8Array): PortId | undefined =>
-  idOf(subtypeIn(portSubtypes, subtype) ?? likelySubtype(bytes), bytes);
+/** Like `parseChassisId`, for port ids. */
+export const parsePortId = (subtype: RawSubtype, bytes: Uint8Array): PortId | undefined =>
+  buildId(findSubtype(portSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
-/** Whether the standard has the subtype for ports. */
-export const isPortSubtype = (subtype: GivenSubtype): boolean => subtypeIn(portSubtypes, subtype) !== undefined;
+/** Whether the standard defines the subtype for port ids. */
+export const isPortSubtype = (subtype: RawSubtype): boolean => findSubtype(portSubtypes, subtype) !== undefined;
 
 const shortNames: Readonly<Record<string, PortIdSubtype>> = {
   mac: 'MacAddress',
@@ -61,59 +61,59 @@ const shortNames: Readonly<Record<string, PortIdSubtype>> = {
   local: 'LocallyAssigned',
 };
 
-function subtypeIn<S extends ChassisIdSubtype | PortIdSubtype>(
-  known: readonly S[],
-  given: GivenSubtype,
+function findSubtype<S extends ChassisIdSubtype | PortIdSubtype>(
+  subtypes: readonly S[],
+  subtype: RawSubtype,
 ): S | undefined {
-  if (given === undefined) return undefined;
-  if (typeof given === 'number' || /^\s*\d+\s*$/.test(given)) return known[Number(given) - 1];
-  const name = given.toLowerCase().replace(/[^a-z]/g, '');
-  return known.find((one) => one.toLowerCase() === name || one === shortNames[name]);
+  if (subtype === undefined) return undefined;
+  if (typeof subtype === 'number' || /^\s*\d+\s*$/.test(subtype)) return subtypes[Number(subtype) - 1];
+  const name = subtype.toLowerCase().replace(/[^a-z]/g, '');
+  return subtypes.find((one) => one.toLowerCase() === name || one === shortNames[name]);
 }
 
-/** A value of six characters that print is a text, and no MAC address. */
+/** Infers the subtype of a value. Six printable characters are text, not a MAC address. */
 function likelySubtype(bytes: Uint8Array): 'MacAddress' | 'NetworkAddress' | 'LocallyAssigned' {
-  const isMac = bytes.length === 6 ? !isPlainText(bytes) : macOfBytes(bytes) !== undefined;
+  const isMac = bytes.length === 6 ? !isPlainText(bytes) : macFromBytes(bytes) !== undefined;
   if (isMac) return 'MacAddress';
   const isAddress = isPlainText(bytes)
-    ? ipOfText(textOf(bytes) ?? '') !== undefined
-    : bytes.length > 4 && networkAddressOf(bytes) !== undefined;
+    ? ipFromText(decodeText(bytes) ?? '') !== undefined
+    : bytes.length > 4 && parseNetworkAddress(bytes) !== undefined;
   return isAddress ? 'NetworkAddress' : 'LocallyAssigned';
 }
 
-function idOf<S extends ChassisIdSubtype | PortIdSubtype>(
+function buildId<S extends ChassisIdSubtype | PortIdSubtype>(
   subtype: S,
   bytes: Uint8Array,
 ): { subtype: S; value: string } | undefined {
   if (bytes.length === 0) return undefined;
-  const value = [...(valueOf(subtype, bytes) ?? '')].slice(0, longest).join('');
+  const value = [...(formatValue(subtype, bytes) ?? '')].slice(0, longest).join('');
   return value === '' ? undefined : { subtype, value };
 }
 
-function valueOf(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Array): string | undefined {
-  if (subtype === 'MacAddress') return macOfBytes(bytes) ?? textOrHex(bytes);
-  if (subtype === 'NetworkAddress') return networkAddressOf(bytes) ?? textOrHex(bytes);
+function formatValue(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Array): string | undefined {
+  if (subtype === 'MacAddress') return macFromBytes(bytes) ?? textOrHex(bytes);
+  if (subtype === 'NetworkAddress') return parseNetworkAddress(bytes) ?? textOrHex(bytes);
   return textOrHex(bytes);
 }
 
-/** Some agents send numbers where the standard has text: a MAC address, most often. */
+/** Some agents send bytes where the standard has text, most often a MAC address. */
 function textOrHex(bytes: Uint8Array): string | undefined {
   const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (unpadded.length === 0) return undefined;
-  return unpadded.some((byte) => byte < 0x20) ? hexOf(bytes) : textOf(unpadded);
+  return unpadded.some((byte) => byte < 0x20) ? toHex(bytes) : decodeText(unpadded);
 }
 
 const familyIpv4 = 1;
 const familyIpv6 = 2;
 
-/** An address after the number of its family (IANA), or without it, or as text. */
-export function networkAddressOf(bytes: Uint8Array): string | undefined {
+/** An address after its IANA address family number, without it, or as text. */
+export function parseNetworkAddress(bytes: Uint8Array): string | undefined {
   const [family] = bytes;
-  if (family === familyIpv4 && bytes.length === 5) return ipOfBytes(bytes.subarray(1));
-  if (family === familyIpv6 && bytes.length === 17) return ipOfBytes(bytes.subarray(1));
+  if (family === familyIpv4 && bytes.length === 5) return ipFromBytes(bytes.subarray(1));
+  if (family === familyIpv6 && bytes.length === 17) return ipFromBytes(bytes.subarray(1));
   if (isPlainText(bytes)) {
-    const written = ipOfText(textOf(bytes) ?? '');
-    if (written !== undefined) return written;
+    const fromText = ipFromText(decodeText(bytes) ?? '');
+    if (fromText !== undefined) return fromText;
   }
-  return ipOfBytes(bytes);
+  return ipFromBytes(bytes);
 }

@@ -1,12 +1,12 @@
-// MAC addresses as devices write them: six bytes, or a text in one of many notations. Ours is `AA:BB:CC:DD:EE:FF`.
-import { hexOf } from './text';
+// Parses MAC addresses from bytes and texts into the notation `AA:BB:CC:DD:EE:FF`.
+import { toHex } from './text';
 
 const pairs = /^[0-9a-f]{1,2}([:\- .])[0-9a-f]{1,2}(\1[0-9a-f]{1,2}){4}$/i;
 const halves = /^[0-9a-f]{6}[:\-.]?[0-9a-f]{6}$/i;
 const words = /^[0-9a-f]{4}([:\-.])[0-9a-f]{4}\1[0-9a-f]{4}$/i;
 
-/** Of a text in any of the usual notations; leading zeros of a pair may be absent. */
-export function macOfText(text: string): string | undefined {
+/** Accepts the usual notations; leading zeros of a pair may be missing. */
+export function macFromText(text: string): string | undefined {
   const bare = text.replace(/[\s\0]+$/, '').replace(/^\s*(0x)?/i, '');
   if (pairs.test(bare))
     return bare
@@ -20,14 +20,14 @@ export function macOfText(text: string): string | undefined {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
-/** Of six bytes, or of the bytes of a text. All zeros are no address. */
-export function macOfBytes(bytes: Uint8Array): string | undefined {
-  const mac = bytes.length === 6 ? hexOf(bytes) : macOfText(Buffer.from(bytes).toString('latin1'));
+/** Six bytes, or the bytes of a text. Undefined for all zeros. */
+export function macFromBytes(bytes: Uint8Array): string | undefined {
+  const mac = bytes.length === 6 ? toHex(bytes) : macFromText(Buffer.from(bytes).toString('latin1'));
   return mac === '00:00:00:00:00:00' ? undefined : mac;
 }
 
-/** Of the numbers of an index, as bridge tables have them. */
-export function macOfIndex(numbers: readonly number[]): string | undefined {
+/** Six numbers of a table index, as in bridge tables. */
+export function macFromIndex(numbers: readonly number[]): string | undefined {
   if (numbers.length !== 6 || numbers.some((number) => !(number >= 0 && number <= 255))) return undefined;
-  return macOfBytes(Uint8Array.from(numbers));
+  return macFromBytes(Uint8Array.from(numbers));
 }

@@ -1,8 +1,8 @@
-// Prefixes of IP addresses out of the indexes of tables, and which of them tell of no network.
+// Formats IP prefixes from bytes, and recognizes those that every machine has.
 import { isIP, SocketAddress } from 'node:net';
 
-/** Of 4 or 16 bytes, the unspecified address included. */
-export const addressOfBytes = (bytes: readonly number[]): string => {
+/** The address in 4 or 16 bytes; unlike `ipFromBytes` it accepts the unspecified address. */
+export const addressFromBytes = (bytes: readonly number[]): string => {
   if (bytes.length === 4) return bytes.join('.');
   const groups = [];
   for (let at = 0; at < 16; at += 2) groups.push(((bytes[at]! << 8) | bytes[at + 1]!).toString(16));
@@ -11,19 +11,19 @@ export const addressOfBytes = (bytes: readonly number[]): string => {
 
 export const isByte = (number: number): boolean => Number.isInteger(number) && number >= 0 && number <= 255;
 
-/** The prefix in CIDR notation, without host bits; undefined where the length is none. */
-export function prefixOf(bytes: readonly number[], length: number | undefined): string | undefined {
+/** The prefix in CIDR notation without host bits; undefined for an invalid length. */
+export function toPrefix(bytes: readonly number[], length: number | undefined): string | undefined {
   if (length === undefined || !(length >= 0 && length <= bytes.length * 8)) return undefined;
-  const masked = bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, length - at * 8))) & 0xff);
-  return `${addressOfBytes(masked)}/${length}`;
+  const networkBytes = bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, length - at * 8))) & 0xff);
+  return `${addressFromBytes(networkBytes)}/${length}`;
 }
 
-/** The four bytes of an IPv4 address. */
-export const bytesOf = (address: string | undefined): number[] | undefined =>
+/** The four bytes of an IPv4 address; undefined for other texts. */
+export const ipv4Bytes = (address: string | undefined): number[] | undefined =>
   address !== undefined && isIP(address) === 4 ? address.split('.').map(Number) : undefined;
 
 export const isUnspecified = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-/** Loopback, link-local, multicast and broadcast prefixes, which every machine has. */
-export const isOfEveryMachine = (prefix: string): boolean =>
+/** Loopback, link-local, multicast and broadcast prefixes, which identify no network. */
+export const isOnEveryMachine = (prefix: string): boolean =>
   /^(127\.|169\.254\.|2(2[4-9]|3\d)\.|255\.255\.255\.255\/|::1\/|fe[89ab]|ff)/.test(prefix);

@@ -1,5 +1,5 @@
-// What the machine of the agent knows by itself: its containers, its routes, and the neighbours that its lldpd hears.
-export { localEngine, type Container, type Engine } from './docker';
-export { indexOfPort, localBonds, portDetails, type Bond } from './linux-ports';
-export { localNeighbors } from './lldpd';
-export { ownRoutes } from './routes';
+// Facts that the agent reads from its own machine: containers, routes, ports, and lldpd's neighbors.
+export { readLocalEngine, type Container, type Engine } from './docker';
+export { readPortIndex, readBonds, readPortDetails, type Bond } from './linux-ports';
+export { readLldpdNeighbors } from './lldpd';
+export { readOwnRoutes } from './routes';

@@ -1,4 +1,4 @@
-// What Linux says of the ports of the machine below /sys/class/net: bonds with their members, MTU, duplex and state.
+// Reads ports from /sys/class/net on Linux: bonds with their members, MTU, duplex and state.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InterfaceFacts } from '../snmp';
@@ -9,12 +9,12 @@ function readText(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();
   } catch {
-    // Another system, or a file that this port does not have.
+    // Not Linux, or a file that this port lacks.
     return undefined;
   }
 }
 
-const numberOf = (text: string | undefined): number | undefined =>
+const toNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 
 const duplexes: Readonly<Record<string, InterfaceFacts['duplex']>> = { full: 'Full', half: 'Half' };
@@ -23,16 +23,16 @@ const states: Readonly<Record<string, InterfaceFacts['operStatus']>> = {
   ...{ notpresent: 'NotPresent', lowerlayerdown: 'LowerLayerDown' },
 };
 
-/** The index that Linux has for an interface; undefined elsewhere. */
-export const indexOfPort = (name: string, root = defaultRoot): number | undefined =>
-  numberOf(readText(root, name, 'ifindex'));
+/** The interface index on Linux; undefined elsewhere. */
+export const readPortIndex = (name: string, root = defaultRoot): number | undefined =>
+  toNumber(readText(root, name, 'ifindex'));
 
-/** Undefined where the system does not say. */
-export const portDetails = (
+/** Fields are undefined where the system has no value. */
+export const readPortDetails = (
   name: string,
   root = defaultRoot,
 ): Pick<InterfaceFacts, 'mtu' | 'duplex' | 'operStatus'> => ({
-  mtu: numberOf(readText(root, name, 'mtu')),
+  mtu: toNumber(readText(root, name, 'mtu')),
   duplex: duplexes[readText(root, name, 'duplex') ?? ''],
   operStatus: states[readText(root, name, 'operstate') ?? ''],
 });
@@ -44,21 +44,21 @@ export interface Bond {
   readonly members: readonly { readonly name: string; readonly ifIndex: number }[];
 }
 
-/** Bonds of the kernel's bonding driver; a bridge is no aggregate: its ports are links of their own. */
-export function localBonds(root = defaultRoot): Bond[] {
-  return namesIn(root).flatMap((name) => {
+/** Bonds of the kernel's bonding driver. Bridges are left out: their ports are separate links. */
+export function readBonds(root = defaultRoot): Bond[] {
+  return listPorts(root).flatMap((name) => {
     const slaves = readText(root, name, 'bonding', 'slaves');
-    const ifIndex = indexOfPort(name, root);
+    const ifIndex = readPortIndex(name, root);
     if (slaves === undefined || ifIndex === undefined) return [];
     const members = slaves.split(/\s+/).flatMap((member) => {
-      const index = member === '' ? undefined : indexOfPort(member, root);
+      const index = member === '' ? undefined : readPortIndex(member, root);
       return index === undefined ? [] : [{ name: member, ifIndex: index }];
     });
     return [{ name, ifIndex, mac: readText(root, name, 'address'), members }];
   });
 }
 
-function namesIn(root: string): string[] {
+function listPorts(root: string): string[] {
   try {
     return readdirSync(root).sort();
   } catch {

@@ -1,8 +1,8 @@
-// The neighbours that lldpd hears on this machine, as its command tells them.
+// Reads the neighbors of this machine from lldpd, by its command `lldpcli`.
 import { execFile } from 'node:child_process';
 import { lldpcliNeighbors } from '../../platform/text/lldpcli';
-import { chassisIdOf, portIdOf } from '../evidence/lldp-ids';
-import { ipOfText } from '../evidence/addresses';
+import { parseChassisId, parsePortId } from '../evidence/lldp-ids';
+import { ipFromText } from '../evidence/addresses';
 import type { NeighborFacts } from '../snmp/facts';
 
 export interface LocalNeighbor {
@@ -13,8 +13,8 @@ export interface LocalNeighbor {
 const answerMs = 4000;
 const mostBytes = 8 * 1024 * 1024;
 
-/** Undefined: no lldpd that answers this user. */
-export function localNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | undefined> {
+/** Undefined if lldpd does not run or does not answer this user. */
+export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | undefined> {
   return new Promise((resolve, reject) => {
     execFile(
       'lldpcli',
@@ -22,28 +22,28 @@ export function localNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | u
       { signal, timeout: answerMs, maxBuffer: mostBytes, killSignal: 'SIGKILL' },
       (error, output) => {
         if (signal.aborted) reject(signal.reason as Error);
-        else resolve(error ? undefined : neighborsIn(output));
+        else resolve(error ? undefined : parseLldpcli(output));
       },
     );
   });
 }
 
-/** From the command's output; undefined for what is not of its form. */
-export function neighborsIn(output: string): LocalNeighbor[] | undefined {
-  let parsed: unknown;
+/** Parses the command's JSON output; undefined for another form. */
+export function parseLldpcli(output: string): LocalNeighbor[] | undefined {
+  let json: unknown;
   try {
-    parsed = JSON.parse(output);
+    json = JSON.parse(output);
   } catch {
     return undefined;
   }
-  return lldpcliNeighbors(parsed)?.map(({ interfaceName, chassisId, portId, managementAddresses, ...rest }) => ({
+  return lldpcliNeighbors(json)?.map(({ interfaceName, chassisId, portId, managementAddresses, ...rest }) => ({
     interfaceName,
     neighbor: {
       ...rest,
       localPort: 'resolved',
-      chassisId: chassisId && chassisIdOf(chassisId.subtype, Buffer.from(chassisId.value)),
-      portId: portId && portIdOf(portId.subtype, Buffer.from(portId.value)),
-      managementAddresses: managementAddresses.map(ipOfText).filter((address) => address !== undefined),
+      chassisId: chassisId && parseChassisId(chassisId.subtype, Buffer.from(chassisId.value)),
+      portId: portId && parsePortId(portId.subtype, Buffer.from(portId.value)),
+      managementAddresses: managementAddresses.map(ipFromText).filter((address) => address !== undefined),
     },
   }));
 }

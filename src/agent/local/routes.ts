@@ -1,9 +1,9 @@
-// The routes of the machine that the agent runs on, from the main routing tables of Linux.
+// Reads this machine's routes from the main routing tables of Linux.
 import { readFileSync } from 'node:fs';
-import { addressOfBytes, isOfEveryMachine, isUnspecified, prefixOf } from '../evidence/prefixes';
+import { addressFromBytes, isOnEveryMachine, isUnspecified, toPrefix } from '../evidence/prefixes';
 import type { RouteFacts } from '../snmp';
 
-/** Flags of linux/route.h and linux/ipv6_route.h. */
+/** Flags from linux/route.h and linux/ipv6_route.h. */
 const flag = { up: 1, gateway: 2, reject: 0x200, anycast: 0x10_0000, cache: 0x100_0000, local: 0x8000_0000 } as const;
 const highestMetric = 2 ** 31 - 1;
 
@@ -13,17 +13,17 @@ export interface RouteFiles {
   readonly indexOf: (interfaceName: string) => number | undefined;
 }
 
-/** Undefined where the system has no such files. */
-export function ownRoutes(indexOf: RouteFiles['indexOf']): RouteFacts[] | undefined {
+/** Undefined on systems without /proc/net/route. */
+export function readOwnRoutes(indexOf: RouteFiles['indexOf']): RouteFacts[] | undefined {
   try {
     const ipv4 = readFileSync('/proc/net/route', 'utf8');
-    return routesOf({ ipv4, ipv6: ipv6Routes(), indexOf });
+    return parseRoutes({ ipv4, ipv6: ipv6Routes(), indexOf });
   } catch {
     return undefined;
   }
 }
 
-/** A system without IPv6 has no such file. */
+/** Empty on a system without IPv6. */
 function ipv6Routes(): string {
   try {
     return readFileSync('/proc/net/ipv6_route', 'utf8');
@@ -32,12 +32,12 @@ function ipv6Routes(): string {
   }
 }
 
-/** From `/proc/net/route` and `/proc/net/ipv6_route`. */
-export function routesOf({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
-  const rows = [...rowsOf(ipv4).slice(1).flatMap(ipv4Row), ...rowsOf(ipv6).flatMap(ipv6Row)];
+/** Parses `/proc/net/route` and `/proc/net/ipv6_route`. */
+export function parseRoutes({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
+  const rows = [...splitRows(ipv4).slice(1).flatMap(parseIpv4Row), ...splitRows(ipv6).flatMap(parseIpv6Row)];
   return rows.flatMap(({ name, flags, destination, nextHop, metric }) => {
     const isSkipped = !(flags & flag.up) || flags & flag.anycast || flags & flag.cache || flags >= flag.local;
-    if (destination === undefined || isSkipped || name === 'lo' || isOfEveryMachine(destination)) return [];
+    if (destination === undefined || isSkipped || name === 'lo' || isOnEveryMachine(destination)) return [];
     const type = flags & flag.reject ? 'Reject' : flags & flag.gateway ? 'Remote' : 'Local';
     const ifIndex = indexOf(name);
     return {
@@ -45,13 +45,13 @@ export function routesOf({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
       ...(type === 'Remote' && !isUnspecified(nextHop) && { nextHop }),
       ...(ifIndex !== undefined && { ifIndex }),
       ...(metric <= highestMetric && { metric }),
-      // The files do not say where a route is from.
+      // The files do not name the source of a route.
       protocol: type === 'Local' ? 'Local' : 'Other',
     };
   });
 }
 
-const rowsOf = (text: string): string[][] =>
+const splitRows = (text: string): string[][] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -67,8 +67,8 @@ interface Row {
   readonly metric: number;
 }
 
-/** `Iface Destination Gateway Flags RefCnt Use Metric Mask …`: addresses as numbers of a little-endian machine. */
-function ipv4Row([name, destination, gateway, flags, , , metric, mask]: string[]): Row[] {
+/** `Iface Destination Gateway Flags RefCnt Use Metric Mask …`: addresses are little-endian numbers in hex. */
+function parseIpv4Row([name, destination, gateway, flags, , , metric, mask]: string[]): Row[] {
   const [base, hop, bits] = [destination, gateway, mask].map((hex) => bytesOfHex(hex).reverse());
   if (name === undefined || [base, hop, bits].some((bytes) => bytes?.length !== 4)) return [];
   const length = bits!
@@ -78,19 +78,19 @@ function ipv4Row([name, destination, gateway, flags, , , metric, mask]: string[]
   return [
     {
       ...{ name, flags: parseInt(flags!, 16), metric: Number(metric) },
-      ...{ destination: prefixOf(base!, length), nextHop: addressOfBytes(hop!) },
+      ...{ destination: toPrefix(base!, length), nextHop: addressFromBytes(hop!) },
     },
   ];
 }
 
 /** `destination length source length next-hop metric references use flags interface`, numbers in hex. */
-function ipv6Row([destination, length, , , gateway, metric, , , flags, name]: string[]): Row[] {
+function parseIpv6Row([destination, length, , , gateway, metric, , , flags, name]: string[]): Row[] {
   const [base, hop] = [bytesOfHex(destination), bytesOfHex(gateway)];
   if (name === undefined || base.length !== 16 || hop.length !== 16) return [];
   return [
     {
       ...{ name, flags: parseInt(flags!, 16), metric: parseInt(metric!, 16) },
-      ...{ destination: prefixOf(base, parseInt(length!, 16)), nextHop: addressOfBytes(hop) },
+      ...{ destination: toPrefix(base, parseInt(length!, 16)), nextHop: addressFromBytes(hop) },
     },
   ];
 }

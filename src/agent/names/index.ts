@@ -1,9 +1,9 @@
-// Names of addresses: what reverse DNS, mDNS, LLMNR and NetBIOS say.
+// Finds names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS.
 import { Resolver } from 'node:dns/promises';
-import { ipOfText } from '../evidence/addresses';
-import type { NameSource } from './asked';
-import { hostNameOf, reverseNameOf } from './host-name';
-import { openLlmnr, type NamedLink } from './llmnr';
+import { ipFromText } from '../evidence/addresses';
+import type { NameSource } from './pending-queries';
+import { toHostName, toReverseName } from './host-name';
+import { openLlmnr, type LlmnrLink } from './llmnr';
 import { openMdns } from './mdns';
 import { openNetBios } from './netbios';
 
@@ -13,24 +13,24 @@ export interface FoundName {
 }
 export interface NameOptions {
   signal: AbortSignal;
-  /** The system's by default; `address` or `address:port`. */
+  /** `address` or `address:port`; by default the system's servers. */
   dnsServers?: string[];
-  /** How long each source may take for an address; 1,500 by default. */
+  /** Milliseconds per source and address; 1,500 by default. */
   perAddressMs?: number;
-  /** Subnets whose machines may all be asked at once, which LLMNR does; none by default. */
-  links?: readonly NamedLink[];
-  /** Where the machines are asked, elsewhere than at the ports of the protocols. */
+  /** Subnets whose hosts may all be queried at once, as LLMNR does; none by default. */
+  links?: readonly LlmnrLink[];
+  /** Ports instead of the protocols' own (for tests). */
   ports?: { readonly mdns?: number; readonly netBios?: number };
-  /** Where LLMNR asks, elsewhere than at its group. */
+  /** Destination instead of LLMNR's multicast group (for tests). */
   llmnrGroup?: { readonly address?: string; readonly port?: number };
 }
 
-/** Addresses that are asked for at the same time. */
+/** Addresses that are resolved in parallel. */
 const atOnce = 32;
 
 /**
- * Names with their sources, of those addresses that have any. mDNS and NetBIOS ask the machines themselves, LLMNR all of
- * their link, with one packet for each address; NetBIOS knows IPv4 only.
+ * Resolves with the names of each address and their sources; addresses without a name are absent. mDNS and NetBIOS
+ * query the host itself, LLMNR its whole link. NetBIOS supports IPv4 only.
  */
 export async function findNames(
   addresses: readonly string[],
@@ -40,7 +40,7 @@ export async function findNames(
   if (dnsServers) resolver.setServers(dnsServers);
   const reverseDns: NameSource = {
     ask: async (address) => {
-      const name = reverseNameOf(address);
+      const name = toReverseName(address);
       const names = name === undefined ? [] : await resolver.resolvePtr(name).catch(() => []);
       return names[0];
     },
@@ -54,27 +54,27 @@ export async function findNames(
   };
   const close = (): void => Object.values(sources).forEach((source) => source.close());
   signal.addEventListener('abort', close);
-  const found = new Map<string, FoundName[]>();
+  const namesByAddress = new Map<string, FoundName[]>();
   try {
-    await forEachAtOnce([...new Set(addresses)], atOnce, signal, async (address) => {
+    await forEachUntilAborted([...new Set(addresses)], atOnce, signal, async (address) => {
       const names = await Promise.all(
         Object.entries(sources).map(async ([source, { ask }]) => {
-          const name = hostNameOf((await ask(ipOfText(address) ?? address)) ?? '');
+          const name = toHostName((await ask(ipFromText(address) ?? address)) ?? '');
           return name === undefined ? [] : [{ name, source: source as FoundName['source'] }];
         }),
       );
-      if (names.flat().length > 0) found.set(address, names.flat());
+      if (names.flat().length > 0) namesByAddress.set(address, names.flat());
     });
   } finally {
     signal.removeEventListener('abort', close);
     close();
   }
   signal.throwIfAborted();
-  return found;
+  return namesByAddress;
 }
 
-/** Does all, at most `limit` of them at once; none is begun after the signal. */
-async function forEachAtOnce<T>(
+/** Runs `work` for each item, at most `limit` in parallel; starts no more once the signal is aborted. */
+async function forEachUntilAborted<T>(
   items: readonly T[],
   limit: number,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
-// The calls of the daemon protocol that an agent makes, in the shapes of its newest generation.
+// Client of the daemon protocol in its newest version: the requests that an agent sends.
 import { z } from 'zod';
 import { Outage, Refusal, type JsonClient } from './json-client';
 import type { Identity } from './state';
 import {
   daemonVersion,
-  hostResultsIn,
-  workAnswerOf,
+  parseHostResults,
+  parseWorkAnswer,
   type HostReport,
   type HostResult,
   type SessionUpdate,
@@ -14,12 +14,12 @@ import {
   type WorkAnswer,
 } from './wire';
 
-/** The server leaves the network to the key where it is given this id. */
+/** Placeholder network id: the server takes the network from the daemon's key. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
 export interface Registrar {
   readonly identity: Identity;
-  learn(known: Partial<Identity>): void;
+  learn(identity: Partial<Identity>): void;
 }
 
 export interface DaemonClientOptions {
@@ -35,14 +35,14 @@ const registration = z.object({
 });
 const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 
-/** The server knows nothing of the daemon, which must register first. */
-export const isUnknown = (error: unknown): boolean =>
+/** Whether the server has no row of this daemon, which must register. */
+export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
-/** At a start the same is said of it as of any row. */
-const isUnknownAtStart = (error: unknown): boolean =>
-  isUnknown(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
+/** The startup route answers an unregistered daemon like any missing row. */
+const isUnregisteredAtStart = (error: unknown): boolean =>
+  isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
 
-/** The server will not have this daemon, whatever it sends. */
+/** Whether the refusal is final: no later request of this daemon can succeed. */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal &&
   (error.status === 401 ||
@@ -65,8 +65,8 @@ export class DaemonClient {
   }
 
   /**
-   * Says that the daemon has started; registers it where the server does not know it, or it does not know its network. Calls
-   * at the same time share one start.
+   * Reports the daemon's start. Registers it where the server or the agent lacks its ids. Concurrent calls share one
+   * start.
    */
   start(signal: AbortSignal): Promise<void> {
     this.starting ??= this.startOnce(signal).finally(() => (this.starting = undefined));
@@ -79,7 +79,7 @@ export class DaemonClient {
       await this.post(`/api/daemons/${identity.daemonId}/startup`, { daemon_version: daemonVersion }, signal);
       if (identity.networkId !== undefined && identity.hostId !== undefined) return;
     } catch (error) {
-      if (!isUnknownAtStart(error)) throw error;
+      if (!isUnregisteredAtStart(error)) throw error;
     }
     await this.register(signal);
   }
@@ -95,7 +95,7 @@ export class DaemonClient {
       capabilities: {},
     };
     const read = registration.safeParse(await this.post('/api/daemons/register', body, signal));
-    if (!read.success) throw new Outage('the server answers a registration without a daemon');
+    if (!read.success) throw new Outage('the answer to the registration has no daemon');
     const { daemon, host_id: hostId } = read.data;
     registrar.learn({ daemonId: daemon.id, networkId: daemon.network_id, hostId });
   }
@@ -104,27 +104,27 @@ export class DaemonClient {
     const { name, registrar } = this.options;
     const body = { name, mode: 'daemon_poll', version: daemonVersion, ready_for_work: isReady };
     const path = `/api/daemons/${registrar.identity.daemonId}/request-work`;
-    const answer = workAnswerOf(await this.post(path, body, signal));
-    if (!answer) throw new Outage('the server answers a request for work in an unknown form');
+    const answer = parseWorkAnswer(await this.post(path, body, signal));
+    if (!answer) throw new Outage('the answer to the request for work has an unknown form');
     return answer;
   }
 
-  /** `scanned` and the ids of the daemon come on top of what the session says. */
+  /** Sends a session update, completed by the daemon's ids and the ids of scanned rows. */
   async update(
     sessionId: string,
     body: SessionUpdate,
-    scanned: Scanned | undefined,
+    scannedIds: Scanned | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const { daemonId } = this.options.registrar.identity;
     const ids = { session_id: sessionId, daemon_id: daemonId, network_id: this.networkId };
-    const report = { ...body, ...ids, daemon_version: daemonVersion, ...(scanned && { scanned }) };
+    const report = { ...body, ...ids, daemon_version: daemonVersion, ...(scannedIds && { scanned: scannedIds }) };
     await this.post(`/api/v1/discovery/${sessionId}/update`, report, signal);
   }
 
   async reportSubnet(body: object, signal: AbortSignal): Promise<string | undefined> {
-    const given = { ...body, network_id: this.networkId, description: null, source: { type: 'Discovery' }, tags: [] };
-    const read = subnetRow.safeParse(await this.post('/api/v1/subnets', given, signal));
+    const subnet = { ...body, network_id: this.networkId, description: null, source: { type: 'Discovery' }, tags: [] };
+    const read = subnetRow.safeParse(await this.post('/api/v1/subnets', subnet, signal));
     return read.success ? read.data.id : undefined;
   }
 
@@ -141,9 +141,11 @@ export class DaemonClient {
     return this.post('/api/v1/hosts/discovery', body, signal);
   }
 
-  /** One result for each report, in their order. Refused by servers that take reports one by one alone. */
+  /**
+   * Reports several hosts. Resolves with one result for each report, in their order. Older servers refuse the route.
+   */
   async reportHosts(reports: readonly HostReport[], signal: AbortSignal): Promise<readonly HostResult[]> {
-    return hostResultsIn(await this.post('/api/v1/hosts/discovery/batch', { reports }, signal));
+    return parseHostResults(await this.post('/api/v1/hosts/discovery/batch', { reports }, signal));
   }
 
   private post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {

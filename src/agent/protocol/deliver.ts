@@ -1,32 +1,39 @@
-// Sends a session's outbox in order: waits out outages, tells what the server refuses, ends when all is taken.
+// Sends a session's outbox to the server in order: retries during outages, and records refused entries as warnings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutUndefined } from '../../platform/text/members';
-import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
+import { type DaemonClient, isFinal, isUnregistered } from './daemon-client';
 import { Outage, Refusal } from './json-client';
-import type { Entry, Outbox, PendingHost, Settled } from './outbox';
-import { scannedIn, serviceIdsIn, vlanIdsIn, type HostReport, type HostResult, type ReportedInterface } from './wire';
+import type { Entry, Outbox, PendingHost, EntryResult } from './outbox';
+import {
+  parseScannedIds,
+  parseServiceIds,
+  parseVlanIds,
+  type HostReport,
+  type HostResult,
+  type ReportedInterface,
+} from './wire';
 
 export interface Delivery {
   readonly client: DaemonClient;
   readonly signal: AbortSignal;
-  /** Told when the server goes away and when it is back. */
+  /** Called when the server becomes unreachable, and with undefined when it is reachable again. */
   readonly onOutage?: (outage: Outage | undefined) => void;
-  /** The first and the longest pause between attempts. */
+  /** The first and the longest pause between attempts, in milliseconds. */
   readonly pausesMs?: readonly [first: number, longest: number];
 }
 
-/** Longest pause; what is on disk waits as long as it takes. */
+/** There is no limit to the attempts: entries stay on disk until they are accepted. */
 const defaultPauses = [1_000, 30_000] as const;
-const mostWarnings = 1_000;
-/** Reports of hosts in one request, where the server takes several: as many as it takes, and as many bytes of JSON. */
-const mostInBatch = 50;
-const mostBatchBytes = 256 * 1024;
-/** Else requests under way at a time: the server reads one report while it stores another. */
-const mostAtOnce = 4;
+const maxWarnings = 1_000;
+/** Hosts in one batch request: the server's limit of reports, and a limit in bytes of JSON. */
+const maxBatchReports = 50;
+const maxBatchBytes = 256 * 1024;
+/** Without batches: concurrent requests. The server parses one report while it stores another. */
+const maxConcurrentRequests = 4;
 
 /**
- * Ends with true when the session is over and the server has everything, with false when the signal ends it before.
- * Throws the refusal of a server that will not have this daemon; the outbox keeps what it has.
+ * Resolves with true when the session has ended and the server accepted everything, with false when the signal aborts
+ * first. Throws a final Refusal of this daemon; the outbox keeps its entries.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
   const { signal } = delivery;
@@ -34,36 +41,36 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
   let isInTouch = false;
   let takesBatches = true;
   const sendAlone = (entry: Entry) =>
-    sendPatiently(entry, outbox, { ...delivery, onOutage: (outage) => outages.note(entry, outage) });
+    sendWithRetries(entry, outbox, { ...delivery, onOutage: (outage) => outages.note(entry, outage) });
   while (!signal.aborted) {
-    await outbox.changed(signal);
+    await outbox.untilChange(signal);
     if (outbox.isDelivered) return true;
     if (signal.aborted) continue;
-    const batch: readonly Batched[] = isInTouch && takesBatches ? batchIn(outbox, delivery.client) : [];
-    const answered: BatchAnswer = batch.length > 1 ? await sendBatch(batch, delivery) : [];
-    takesBatches &&= answered !== 'unknown request';
-    if (answered !== 'unknown request' && answered.length > 0) {
-      const settled: Settled[] = [];
+    const batch: readonly Batched[] = isInTouch && takesBatches ? collectBatch(outbox, delivery.client) : [];
+    const results: BatchAnswer = batch.length > 1 ? await sendBatch(batch, delivery) : [];
+    takesBatches &&= results !== 'unknown request';
+    if (results !== 'unknown request' && results.length > 0) {
+      const outcomes: EntryResult[] = [];
       for (const [index, { entry }] of batch.entries()) {
-        const host = answered[index];
-        // One that the server has refused is sent alone: the answer says why.
-        const one = host ? { scanned: scannedIn(host) } : await sendAlone(entry);
-        if (!one) return false;
-        settled.push(one);
+        const host = results[index];
+        // A refused report is sent alone, because only its own answer has the reason.
+        const outcome = host ? { scanned: parseScannedIds(host) } : await sendAlone(entry);
+        if (!outcome) return false;
+        outcomes.push(outcome);
       }
-      outbox.settleAll(settled);
+      outbox.settleAll(outcomes);
       continue;
     }
     const before = outages.count;
-    // One alone finds out whether the server is there.
-    const sent = outbox.nextTogether(isInTouch ? mostAtOnce : 1).map(sendAlone);
-    const failed = new Promise<never>((_resolve, reject) => sent.forEach((one) => one.catch(reject)));
-    failed.catch(() => undefined);
-    for (const one of sent) {
-      const settled = await Promise.race([one, failed]);
-      if (!settled) return false;
-      // In the order of the journal: what is not settled is sent again, which changes nothing.
-      outbox.settle(settled);
+    // One request alone until one succeeds, so that an outage is reported once.
+    const requests = outbox.nextTogether(isInTouch ? maxConcurrentRequests : 1).map(sendAlone);
+    const firstFailure = new Promise<never>((_resolve, reject) => requests.forEach((one) => one.catch(reject)));
+    firstFailure.catch(() => undefined);
+    for (const one of requests) {
+      const outcome = await Promise.race([one, firstFailure]);
+      if (!outcome) return false;
+      // Settle in the order of the journal. Sending an unsettled entry again changes nothing on the server.
+      outbox.settle(outcome);
     }
     isInTouch = outages.count === before;
   }
@@ -77,60 +84,63 @@ interface Batched {
 
 type BatchAnswer = readonly HostResult[] | 'unknown request';
 
-/** The oldest hosts that may be sent at once, as far as they go into one request. */
-function batchIn(outbox: Outbox, { networkId }: DaemonClient): readonly Batched[] {
+/** The oldest host entries that may share one batch request within its limits. */
+function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Batched[] {
   let bytes = 0;
   return outbox
-    .nextTogether(mostInBatch)
+    .nextTogether(maxBatchReports)
     .flatMap((entry): Batched[] => {
       if (entry.kind !== 'host') return [];
-      const report = withVlanIds(entry.body, outbox.vlanIds);
+      const report = replaceVlanNumbers(entry.body, outbox.vlanIds);
       return [{ entry, report: { ...report, host: { ...report.host, network_id: networkId } } }];
     })
-    .filter(({ report }) => (bytes += Buffer.byteLength(JSON.stringify(report))) <= mostBatchBytes);
+    .filter(({ report }) => (bytes += Buffer.byteLength(JSON.stringify(report))) <= maxBatchBytes);
 }
 
-/** The results, none where the request has failed: each is then sent alone, which knows what to do about it. */
+/** The results in order; empty after a failed request, whose entries are then sent one by one. */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
   return client.reportHosts(reports, signal).catch((error: unknown) => {
-    const isUnknownRequest = error instanceof Refusal && [404, 405].includes(error.status) && !isUnknown(error);
+    const isUnknownRequest = error instanceof Refusal && [404, 405].includes(error.status) && !isUnregistered(error);
     return isUnknownRequest && !signal.aborted ? 'unknown request' : [];
   });
 }
 
-/** Of several entries under way the first that meets an outage tells of it, and the last that is through of its end. */
+/** Combines outages of concurrent entries: the first one starts the outage, the last recovery ends it. */
 class Outages {
   count = 0;
-  private readonly waiting = new Set<Entry>();
+  private readonly retrying = new Set<Entry>();
 
   constructor(private readonly onOutage: Delivery['onOutage']) {}
 
   note(entry: Entry, outage: Outage | undefined): void {
-    const { size } = this.waiting;
-    if (outage) this.waiting.add(entry);
-    else this.waiting.delete(entry);
+    const { size } = this.retrying;
+    if (outage) this.retrying.add(entry);
+    else this.retrying.delete(entry);
     if (outage) this.count += 1;
-    if (outage ? size === 0 : this.waiting.size === 0) this.onOutage?.(outage);
+    if (outage ? size === 0 : this.retrying.size === 0) this.onOutage?.(outage);
   }
 }
 
-/** Undefined when the signal comes first. */
-function sendPatiently(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<Settled | undefined> {
+/** Resolves with undefined when the signal aborts first. */
+function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;
-  return withPatience(delivery, async () => {
+  return retryUntilAnswered(delivery, async () => {
     try {
       return await send(entry, outbox, client, signal);
     } catch (error) {
-      if (isFinal(error) || !(error instanceof Refusal) || isUnknown(error) || error.code === 'daemon_standby')
+      if (isFinal(error) || !(error instanceof Refusal) || isUnregistered(error) || error.code === 'daemon_standby')
         throw error;
-      return { warning: `${nameOf(entry)} was refused by the server: ${error.message}` };
+      return { warning: `${entryName(entry)} was refused by the server: ${error.message}` };
     }
   });
 }
 
-/** Repeats a call until the server takes it; undefined when the signal comes first. */
-export async function withPatience<T>(
+/**
+ * Repeats a call until the server answers it; resolves with undefined when the signal aborts first. Throws refusals
+ * except standby.
+ */
+export async function retryUntilAnswered<T>(
   { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
   call: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -143,9 +153,9 @@ export async function withPatience<T>(
       return result;
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (isUnknown(error)) {
-        await client.start(signal).catch((refused: unknown) => {
-          if (refused instanceof Refusal) throw refused;
+      if (isUnregistered(error)) {
+        await client.start(signal).catch((startError: unknown) => {
+          if (startError instanceof Refusal) throw startError;
         });
       } else if (!(error instanceof Outage) && !(error instanceof Refusal && error.code === 'daemon_standby'))
         throw error;
@@ -159,18 +169,18 @@ export async function withPatience<T>(
   return undefined;
 }
 
-function nameOf(entry: Entry): string {
+function entryName(entry: Entry): string {
   if (entry.kind === 'host') return `Host ${entry.label}`;
-  if (entry.kind === 'containers') return 'The list of containers';
+  if (entry.kind === 'containers') return 'The container list';
   if (entry.kind === 'subnet') return `Subnet ${entry.body.cidr}`;
   return entry.kind === 'vlans'
-    ? 'The list of VLANs'
+    ? 'The VLAN list'
     : entry.kind === 'end'
       ? 'The end of the session'
-      : 'The list of own subnets';
+      : 'The list of subnets of the agent';
 }
 
-async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
+async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: AbortSignal): Promise<EntryResult> {
   switch (entry.kind) {
     case 'subnet': {
       const subnetId = await client.reportSubnet(entry.body, signal);
@@ -181,54 +191,59 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return {};
     case 'vlans': {
       const { vlans } = entry;
-      const ids = vlanIdsIn(await client.reportVlans({ network_id: client.networkId, vlans }, signal));
+      const ids = parseVlanIds(await client.reportVlans({ network_id: client.networkId, vlans }, signal));
       return { vlanIds: [...ids], scanned: { vlan_ids: [...ids.values()] } };
     }
     case 'host':
-      return sendHost(entry.label, withVlanIds(entry.body, outbox.vlanIds), client, signal);
+      return sendHost(entry.label, replaceVlanNumbers(entry.body, outbox.vlanIds), client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // Without its runtime a bridge would be that of any machine.
+      // Without its service a bridge could not be told apart from those of other machines: skip it.
       if (runtimeId === undefined) return {};
       return sendHost('of the agent, with its containers,', withRuntime(entry.body, runtimeId), client, signal);
     }
     case 'end': {
-      const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, mostWarnings);
+      const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, maxWarnings);
       await client.update(outbox.sessionId, { ...entry.body, warnings }, outbox.scanned, signal);
       return {};
     }
   }
 }
 
-/** A port that the server does not take costs the ports, not the host. */
-async function sendHost(label: string, body: HostReport, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
+/** Sends a host report. If the server refuses its ports, the host is sent without them. */
+async function sendHost(
+  label: string,
+  body: HostReport,
+  client: DaemonClient,
+  signal: AbortSignal,
+): Promise<EntryResult> {
   const host = { ...body.host, network_id: client.networkId };
   try {
     const answer = await client.reportHost({ ...body, host }, signal);
-    return { scanned: scannedIn(answer), ...(host.id && { serviceIds: [...serviceIdsIn(answer)] }) };
+    return { scanned: parseScannedIds(answer), ...(host.id && { serviceIds: [...parseServiceIds(answer)] }) };
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    // Of a report that is too large the counters go first, then wireless clients.
+    // Status 413: drop the counters first, then the wireless clients.
     if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
       return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
     if (error.status === 413 && body.wireless_associations?.length) {
       const { wireless_associations: clients, ...less } = body;
-      const sent = await sendHost(label, less, client, signal);
-      const warning = `The ${clients.length} wireless clients of host ${label} do not fit into a report`;
-      return { ...sent, warning: sent.warning === undefined ? warning : `${warning}. ${sent.warning}` };
+      const outcome = await sendHost(label, less, client, signal);
+      const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
+      return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // Tables go with the ports, which their rows refer to.
+    // Without the ports no table is sent: its rows refer to them.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
-    const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
-    return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
+    const scannedIds = parseScannedIds(await client.reportHost({ ...others, host }, signal));
+    return { scanned: scannedIds, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }
 }
 
 const withoutCounters = ({ counters: _counters, ...port }: ReportedInterface): ReportedInterface => port;
 
-/** Bridges and containers with the service that they belong to. */
+/** Adds the service id of the container runtime to its bridges and containers. */
 function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {
   return {
     ...body,
@@ -237,14 +252,14 @@ function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }
   };
 }
 
-/** Where the server does not have a VLAN the membership of the ports is not known completely. */
-export function withVlanIds(pending: PendingHost, ids: ReadonlyMap<number, string>): HostReport {
+/** Replaces VLAN numbers by ids. Marks the VLAN membership as incomplete where the server has no row for a number. */
+export function replaceVlanNumbers(pending: PendingHost, ids: ReadonlyMap<number, string>): HostReport {
   if (!pending.interfaces) return pending as HostReport;
   let isComplete = true;
   const idOf = (number: number): string | undefined => {
-    const found = ids.get(number);
-    isComplete &&= found !== undefined;
-    return found;
+    const vlanId = ids.get(number);
+    isComplete &&= vlanId !== undefined;
+    return vlanId;
   };
   const interfaces = pending.interfaces.map(({ native_vlan_number: native, tagged_vlan_numbers: tagged, ...port }) => ({
     ...port,

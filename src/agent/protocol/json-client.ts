@@ -1,21 +1,21 @@
-// JSON over HTTP or HTTPS with one server: tells an answer from a refusal, and a refusal from an outage.
+// JSON client for one HTTP or HTTPS server: separates answers, refusals (final) and outages (worth a retry).
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../failure';
 
-/** The server cannot be reached, or answers nothing of its own: the same call may succeed later. */
+/** The server is unreachable or did not answer as Netloom: the same call may succeed later. */
 export class Outage extends Error {
   constructor(
     message: string,
-    /** True: the certificate is not trusted, which waiting does not change. */
+    /** Whether the certificate is untrusted, which a retry cannot change. */
     readonly isUntrusted = false,
   ) {
     super(message);
   }
 }
 
-/** The server has understood the call and refuses it. */
+/** The server understood the request and refused it. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,7 @@ export class Refusal extends Error {
 
 export interface JsonClientOptions {
   readonly server: URL;
-  /** Certificates (PEM) of authorities that are trusted beside those of Node. */
+  /** PEM certificates of authorities to trust in addition to Node's. */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }
@@ -37,7 +37,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** A file as the body instead. */
+  /** A file to send as the body instead. */
   readonly file?: () => Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -49,14 +49,14 @@ export interface JsonAnswer {
 }
 
 export interface JsonClient {
-  /** The `data` of the envelope; throws Outage, Refusal or the reason of the signal. */
+  /** Resolves with the envelope's `data`. Throws Outage, Refusal or the signal's reason. */
   send(call: Call): Promise<JsonAnswer>;
   close(): void;
 }
 
-/** An answer of more bytes is none of this service. */
-const mostBytes = 64 * 2 ** 20;
-const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/;
+/** A longer answer is not one of Netloom's. */
+const maxAnswerBytes = 64 * 2 ** 20;
+const untrustedCertificate = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/;
 
 export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientOptions): JsonClient {
   const isTls = server.protocol === 'https:';
@@ -67,7 +67,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
   const exchange = ({ method, path, body, file, headers, signal }: Call) =>
     new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
       const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      // Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for.
+      // Not AbortSignal.any: in Node 20 its result may be garbage-collected while it is awaited.
       const limit = new AbortController();
       const stop = () => limit.abort();
       const timer = setTimeout(stop, timeoutMs);
@@ -94,7 +94,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
         let length = 0;
         response.on('data', (chunk: Buffer) => {
           length += chunk.length;
-          if (length > mostBytes) response.destroy(new Error('the answer is too long'));
+          if (length > maxAnswerBytes) response.destroy(new Error('the answer is too long'));
           else chunks.push(chunk);
         });
         response.once('error', reject);
@@ -119,16 +119,16 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
         const { code = '', name } = error as NodeJS.ErrnoException;
         const isLate = name === 'AbortError';
         const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
-        throw new Outage(`${base} cannot be reached (${reason})`, untrusted.test(code));
+        throw new Outage(`${base} cannot be reached (${reason})`, untrustedCertificate.test(code));
       });
-      return { data: dataOf(answer.status, answer.text, base), headers: answer.headers };
+      return { data: parseEnvelope(answer.status, answer.text, base), headers: answer.headers };
     },
     close: () => agent.destroy(),
   };
 }
 
-/** The data of an envelope; a server that is overloaded or has broken down is out, whatever it says. */
-function dataOf(status: number, text: string, base: string): unknown {
+/** The envelope's data. Status 408, 429 and 5xx are outages, whatever the body. */
+function parseEnvelope(status: number, text: string, base: string): unknown {
   if (status >= 500 || status === 429 || status === 408) throw new Outage(`${base} answers with status ${status}`);
   let envelope: { success?: unknown; data?: unknown; error?: unknown; code?: unknown } | null;
   try {
@@ -137,7 +137,7 @@ function dataOf(status: number, text: string, base: string): unknown {
     envelope = null;
   }
   if (typeof envelope !== 'object' || typeof envelope?.success !== 'boolean')
-    throw new Outage(`${base} answers with status ${status}, and not as Netloom does: is the address right?`);
+    throw new Outage(`${base} answers with status ${status} and not in Netloom's form: check the address`);
   if (envelope.success) return envelope.data;
   const code = typeof envelope.code === 'string' ? envelope.code : 'unknown';
   throw new Refusal(status, code, typeof envelope.error === 'string' ? envelope.error : code);

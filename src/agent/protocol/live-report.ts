@@ -1,21 +1,21 @@
-// Progress reports of a session: only the latest counts, so a lost one is not sent again.
+// Sends progress reports of a session. A lost report is not repeated, because the next one replaces it.
 import type { SessionUpdate } from './wire';
 
-export interface Standing {
+export interface ReportedProgress {
   readonly phase: string;
   readonly percent: number;
   readonly machines: number;
   readonly secondsLeft?: number;
 }
-/** In milliseconds: when something has changed, and when nothing has. */
+/** Milliseconds between reports: after a change, and without one. */
 export interface ReportPace {
   readonly update: number;
   readonly idleUpdate: number;
 }
 
 export class LiveReport {
-  private latest: Standing | undefined;
-  private sent: string | undefined;
+  private latest: ReportedProgress | undefined;
+  private sentState: string | undefined;
   private sentAt = performance.now();
   private readonly timer: NodeJS.Timeout;
 
@@ -26,7 +26,7 @@ export class LiveReport {
     this.timer = setInterval(() => this.tick(), Math.min(1_000, pace.update));
   }
 
-  note(progress: Standing): void {
+  note(progress: ReportedProgress): void {
     this.latest = progress;
   }
 
@@ -43,9 +43,9 @@ export class LiveReport {
     if (!this.latest) return;
     const { percent, machines, secondsLeft, phase } = this.latest;
     const state = JSON.stringify([percent, machines, phase]);
-    const waited = performance.now() - this.sentAt;
-    if (waited < (state === this.sent ? this.pace.idleUpdate : this.pace.update)) return;
-    this.sent = state;
+    const elapsedMs = performance.now() - this.sentAt;
+    if (elapsedMs < (state === this.sentState ? this.pace.idleUpdate : this.pace.update)) return;
+    this.sentState = state;
     void this.send({
       phase: 'Scanning',
       progress: percent,

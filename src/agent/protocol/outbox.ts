@@ -1,9 +1,9 @@
-// What a session has found and the server has not taken yet: a journal on disk, so that outages and restarts lose nothing.
+// Journal on disk of a session's results that the server has not accepted yet. It survives outages and restarts.
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { scannedKinds, type HostReport, type ReportedInterface, type Scanned, type SessionUpdate } from './wire';
 
-/** VLANs are known by number until the server has given them ids. */
+/** An interface with VLAN numbers, which are replaced by ids when the VLANs are stored. */
 export interface PendingInterface extends ReportedInterface {
   native_vlan_number?: number;
   tagged_vlan_numbers?: number[];
@@ -19,25 +19,27 @@ export interface PendingSubnet {
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
-  /** Tells the server which of the subnets before it the agent has an interface in. */
+  /** Sets the subnets that this agent has an interface in: those reported before this entry. */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }
-  /** Of a host that was reported before: the bridges and containers of its service of this definition. */
+  /**
+   * For a host that was reported before: bridges and containers of its container runtime, named by service definition.
+   */
   | { readonly kind: 'containers'; readonly runtime: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
 
-/** What the server made of an entry. */
-export interface Settled {
+/** The result of an accepted entry. */
+export interface EntryResult {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
-  /** Of the own host: definitions of its services → ids of the rows. */
+  /** For the agent's own host: service definition → id of the row. */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   readonly warning?: string;
 }
 
-type Line = { readonly entry: Entry } | { readonly settled: Settled };
+type Line = { readonly entry: Entry } | { readonly settled: EntryResult };
 
 export class Outbox {
   readonly subnetIds: string[] = [];
@@ -45,26 +47,26 @@ export class Outbox {
   readonly serviceIds = new Map<string, string>();
   readonly warnings: string[] = [];
   private readonly scannedIds = new Map(scannedKinds.map((kind) => [kind, new Set<string>()] as const));
-  private readonly waiting: Entry[] = [];
+  private readonly pending: Entry[] = [];
   private readonly listeners: (() => void)[] = [];
   private readonly fd: number;
   private ended = false;
 
-  /** Opens a session's journal, or begins one. A line that a crash has cut short counts for nothing. */
+  /** Opens a session's journal, or creates it. A line that a crash cut short is skipped. */
   constructor(private readonly file: string) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     let text = '';
     try {
       text = readFileSync(file, 'utf8');
     } catch {
-      // A new one.
+      // The journal does not exist yet.
     }
     for (const line of text.split('\n')) {
       if (line === '') continue;
       try {
         this.apply(JSON.parse(line) as Line);
       } catch {
-        // Cut short.
+        // The line was cut short.
       }
     }
     this.fd = openSync(file, 'a', 0o600);
@@ -79,27 +81,27 @@ export class Outbox {
     return Object.fromEntries([...this.scannedIds].map(([kind, ids]) => [kind, [...ids]]));
   }
 
-  /** The oldest that is not settled. */
+  /** The oldest unsettled entry. */
   get next(): Entry | undefined {
-    return this.waiting[0];
+    return this.pending[0];
   }
 
   /**
-   * The oldest that are not settled and may be sent at once: hosts that nothing in their reports could take for one another,
-   * so that it makes no difference which is stored first. Anything else is sent alone.
+   * The oldest unsettled entries that may be sent concurrently: hosts without a common name, address or MAC, so that
+   * their order does not matter. Any other entry is returned alone.
    */
   nextTogether(most: number): readonly Entry[] {
     const marks = new Set<string>();
     const entries: Entry[] = [];
-    for (const entry of this.waiting) {
-      // The entries behind the own host name services of it.
+    for (const entry of this.pending) {
+      // The entries after the agent's own host refer to its services: stop before it.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
-      const own = marksOf(entry.body);
-      if (own.some((mark) => marks.has(mark))) break;
-      for (const mark of own) marks.add(mark);
+      const hostMarks = matchKeys(entry.body);
+      if (hostMarks.some((mark) => marks.has(mark))) break;
+      for (const mark of hostMarks) marks.add(mark);
       entries.push(entry);
     }
-    return entries.length > 0 ? entries : this.waiting.slice(0, 1);
+    return entries.length > 0 ? entries : this.pending.slice(0, 1);
   }
 
   get isEnded(): boolean {
@@ -107,32 +109,32 @@ export class Outbox {
   }
 
   get isDelivered(): boolean {
-    return this.ended && this.waiting.length === 0;
+    return this.ended && this.pending.length === 0;
   }
 
   add(entry: Entry): void {
     if (!this.ended) this.write({ entry });
   }
 
-  settle(settled: Settled = {}): void {
-    this.settleAll([settled]);
+  settle(result: EntryResult = {}): void {
+    this.settleAll([result]);
   }
 
-  /** The oldest ones, in their order. */
-  settleAll(all: readonly Settled[]): void {
-    if (all.length > 0) this.write(...all.map((settled) => ({ settled })));
+  /** Settles the oldest entries, in their order. */
+  settleAll(all: readonly EntryResult[]): void {
+    if (all.length > 0) this.write(...all.map((result) => ({ settled: result })));
   }
 
-  /** Waits until there is an entry to send or the session is over and everything sent. */
-  async changed(signal: AbortSignal): Promise<void> {
+  /** Resolves when there is an entry to send, the outbox is delivered, or the signal aborts. */
+  async untilChange(signal: AbortSignal): Promise<void> {
     if (this.next || this.isDelivered || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const tell = () => {
-        signal.removeEventListener('abort', tell);
+      const finish = () => {
+        signal.removeEventListener('abort', finish);
         resolve();
       };
-      this.listeners.push(tell);
-      signal.addEventListener('abort', tell, { once: true });
+      this.listeners.push(finish);
+      signal.addEventListener('abort', finish, { once: true });
     });
   }
 
@@ -149,17 +151,17 @@ export class Outbox {
     appendFileSync(this.fd, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     fsyncSync(this.fd);
     for (const line of lines) this.apply(line);
-    for (const tell of this.listeners.splice(0)) tell();
+    for (const notify of this.listeners.splice(0)) notify();
   }
 
   private apply(line: Line): void {
     if ('entry' in line) {
-      this.waiting.push(line.entry);
+      this.pending.push(line.entry);
       this.ended ||= line.entry.kind === 'end';
       return;
     }
     const { scanned = {}, subnetId, vlanIds = [], serviceIds = [], warning } = line.settled;
-    this.waiting.shift();
+    this.pending.shift();
     for (const kind of scannedKinds) for (const id of scanned[kind] ?? []) this.scannedIds.get(kind)!.add(id);
     if (subnetId !== undefined) this.subnetIds.push(subnetId);
     for (const [number, id] of vlanIds) this.vlanIds.set(number, id);
@@ -168,16 +170,16 @@ export class Outbox {
   }
 }
 
-/** What a host is known by. */
-function marksOf({ host, ip_addresses = [], interfaces = [] }: PendingHost): string[] {
+/** The values by which the server may match a host: names, serial number, addresses, MACs; lower case. */
+function matchKeys({ host, ip_addresses = [], interfaces = [] }: PendingHost): string[] {
   const texts = [host.name, host.hostname, host.sys_name, host.chassis_id, host.serial_number, host.management_url];
   const addresses = ip_addresses.flatMap((one) => [one.ip_address, one.mac_address]);
   const macs = interfaces.map((one) => one.mac_address);
   return [...texts, ...addresses, ...macs].flatMap((mark) => (mark ? [mark.toLowerCase()] : []));
 }
 
-/** The journals that earlier runs have left, by name. */
-export function leftOutboxes(folder: string): string[] {
+/** Journal files in the folder, sorted by name; empty if the folder does not exist. */
+export function listOutboxFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.ndjson'))

@@ -1,4 +1,5 @@
-// What the agent keeps between starts: who it is to the server, and that it is the only one with this folder. Mode 600.
+// The agent's state folder: its identity for each server and key, and a lock that keeps a second agent out. Files have
+// mode 600.
 import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,12 +7,12 @@ import { Failure } from '../failure';
 
 export interface Identity {
   readonly daemonId: string;
-  /** Known from the first registration on. */
+  /** Set by the first registration. */
   readonly networkId?: string;
   readonly hostId?: string;
 }
 
-/** Writes a file that only its owner reads, whole or not at all. */
+/** Writes a file of mode 600 atomically. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const half = `${file}.${process.pid}`;
@@ -40,9 +41,11 @@ const isRunning = (pid: number): boolean => {
 export class State {
   private readonly file: string;
   private readonly lockFile: string;
-  private stored: Identity & { readonly of: string };
+  private identityRow: Identity & { readonly of: string };
 
-  /** One identity for each server and key: another key is another daemon. */
+  /**
+   * Loads or creates the identity for this server and key. Throws a usage Failure while another agent uses the folder.
+   */
   constructor(
     readonly folder: string,
     server: string,
@@ -53,17 +56,17 @@ export class State {
     this.lockFile = path.join(folder, 'agent.pid');
     this.lock();
     const of = createHash('sha256').update(`${server}\n${key}`).digest('hex');
-    const found = readJson(this.file) as (Identity & { of?: string }) | undefined;
-    this.stored = found?.of === of && found.daemonId ? { ...found, of } : { daemonId: randomUUID(), of };
+    const previous = readJson(this.file) as (Identity & { of?: string }) | undefined;
+    this.identityRow = previous?.of === of && previous.daemonId ? { ...previous, of } : { daemonId: randomUUID(), of };
     this.save();
   }
 
   get identity(): Identity {
-    return this.stored;
+    return this.identityRow;
   }
 
-  learn(known: Partial<Identity>): void {
-    this.stored = { ...this.stored, ...known };
+  learn(changes: Partial<Identity>): void {
+    this.identityRow = { ...this.identityRow, ...changes };
     this.save();
   }
 
@@ -72,7 +75,7 @@ export class State {
   }
 
   get outboxFolder(): string {
-    return path.join(this.folder, `outbox-${this.stored.daemonId}`);
+    return path.join(this.folder, `outbox-${this.identityRow.daemonId}`);
   }
 
   close(): void {
@@ -80,7 +83,7 @@ export class State {
   }
 
   private save(): void {
-    writePrivate(this.file, `${JSON.stringify(this.stored)}\n`);
+    writePrivate(this.file, `${JSON.stringify(this.identityRow)}\n`);
   }
 
   private lock(): void {
@@ -96,11 +99,11 @@ export class State {
         if (pid > 0 && pid !== process.pid && isRunning(pid))
           throw new Failure(
             'usage',
-            `Another agent (process ${pid}) uses ${this.folder}: stop it, or give this one a folder of its own with --state.`,
+            `Another agent (process ${pid}) uses ${this.folder}: stop it, or choose another folder with --state.`,
           );
         rmSync(this.lockFile, { force: true });
       }
     }
-    throw new Failure('usage', `${this.lockFile} cannot be taken: another agent is starting. Try again.`);
+    throw new Failure('usage', `${this.lockFile} cannot be locked: another agent is starting. Try again.`);
   }
 }

@@ -1,4 +1,4 @@
-// What goes over the wire: bodies as the published REST documents have them, and work as the server gives it.
+// The daemon protocol's wire types: report bodies as the published REST documents declare them, and parsers of answers.
 import { z } from 'zod';
 import type {
   CreateHostDiscoveryMutationVariables,
@@ -9,22 +9,21 @@ import type {
 import { version } from '../../../package.json';
 
 /**
- * The generation of the protocol that is spoken here, which servers go by, and after the plus sign the version of the
- * agent itself.
+ * The protocol version that this agent speaks, which servers check, and after the plus sign the agent's own version.
  */
 export const daemonVersion = `0.17.22+netloom.${version}`;
 
 type SnakeCase<S> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : S;
-/** A generated input with its members named as on the wire. */
+/** A generated input type with its fields in snake_case. */
 export type Wire<T> = T extends readonly (infer Item)[]
   ? Wire<Item>[]
   : T extends object
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Of a list that the documents also take as a single value: the list. */
+/** Narrows fields that accept a list or a single value to the list. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };
@@ -64,7 +63,7 @@ const settings = z
   .catch({ trust_port_only_detections: false });
 
 const secret = z.string().nullish();
-/** An SNMP credential as the protocol has it; others are of kinds that this agent has no use for. */
+/** An SNMP credential. Credentials of other types parse as undefined: this agent cannot use them. */
 const credential = z
   .object({
     type: z.literal('Snmp'),
@@ -96,7 +95,7 @@ const work = z.object({
   discovery_type: z.object({
     type: z.string(),
     subnet_ids: z.array(z.string()).nullish().catch(null),
-    /** Of a run over one host or some: their addresses. */
+    /** With type Rescan: the addresses of the hosts to scan. */
     ips: z.array(z.string()).nullish().catch(null),
     scan_settings: settings.nullish(),
   }),
@@ -113,8 +112,8 @@ export interface WorkAnswer {
   readonly cancel: boolean;
 }
 
-/** Reads `[work or null, cancel]`. Undefined: it is not of that form. */
-export function workAnswerOf(data: unknown): WorkAnswer | undefined {
+/** Parses `[work | null, cancel]`; undefined for any other form. */
+export function parseWorkAnswer(data: unknown): WorkAnswer | undefined {
   if (!Array.isArray(data)) return undefined;
   if (data[0] === null || data[0] === undefined) return { work: undefined, cancel: data[1] === true };
   const read = work.safeParse(data[0]);
@@ -131,8 +130,8 @@ const hostAnswer = z.object({
   services: z.array(z.object({ id: z.string(), bindings: rows })).catch([]),
 });
 
-/** The ids of all rows that a stored report has touched. */
-export function scannedIn(answer: unknown): Scanned {
+/** The ids of all rows that the server stored for a host report; empty for an answer of another form. */
+export function parseScannedIds(answer: unknown): Scanned {
   const read = hostAnswer.safeParse(answer);
   if (!read.success) return {};
   const { id: hostId, ip_addresses, ports, interfaces, services } = read.data;
@@ -149,24 +148,24 @@ export function scannedIn(answer: unknown): Scanned {
 }
 
 const hostResults = z.object({ results: z.array(z.object({ host: z.unknown() })) });
-/** The answer to one report of several; undefined where it was refused. */
+/** The result of one report in a batch; undefined where it was refused. */
 export type HostResult = NonNullable<unknown> | undefined;
-export function hostResultsIn(answer: unknown): readonly HostResult[] {
+export function parseHostResults(answer: unknown): readonly HostResult[] {
   const read = hostResults.safeParse(answer);
   return read.success ? read.data.results.map(({ host }) => host ?? undefined) : [];
 }
 
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
-/** Definitions of the services of a stored host → ids of the rows; the first of several. */
-export function serviceIdsIn(answer: unknown): Map<string, string> {
+/** Service definition → row id, from a stored host's answer. The first of several services with one definition wins. */
+export function parseServiceIds(answer: unknown): Map<string, string> {
   const read = serviceAnswer.safeParse(answer);
   const rows = read.success ? [...read.data.services].reverse() : [];
   return new Map(rows.map((one) => [one.service_definition, one.id] as const));
 }
 
 const vlanAnswer = z.object({ vlans: z.array(z.object({ vlan_number: z.number(), id: z.string() })) });
-/** VLAN numbers → ids of the rows. */
-export function vlanIdsIn(answer: unknown): Map<number, string> {
+/** VLAN number → row id, from the answer to a VLAN report. */
+export function parseVlanIds(answer: unknown): Map<number, string> {
   const read = vlanAnswer.safeParse(answer);
   return new Map(read.success ? read.data.vlans.map((vlan) => [vlan.vlan_number, vlan.id] as const) : []);
 }

@@ -1,22 +1,22 @@
-// Which addresses are one machine: those of one device, and those behind one MAC.
+// Groups addresses into machines: those of one device, and those behind one MAC.
 import { isIP } from 'node:net';
 import { isVirtualRouter } from '../../platform/text/addresses';
 import { mostAddressesOfNic } from '../../platform/text/identifiers';
 import type { Engine } from '../local';
 import type { FoundName } from '../names';
 import type { PortFinding } from '../scan/probe';
-import type { Live } from '../scan/sweep';
+import type { LiveHost } from '../scan/sweep';
 import type { FoundService } from '../services/identify';
 import type { DeviceFacts } from '../snmp';
 
 export interface MachineAddress {
   readonly address: string;
   readonly mac?: string;
-  /** Open TCP ports of this address. */
+  /** Open TCP ports at this address. */
   ports: readonly number[];
 }
 
-/** What the agent knows of the machine that it runs on. */
+/** Facts about the machine that the agent runs on. */
 export interface OwnMachine {
   readonly name: string;
   readonly os: string;
@@ -27,26 +27,26 @@ export interface OwnMachine {
 export interface Machine {
   readonly addresses: MachineAddress[];
   readonly device?: DeviceFacts;
-  readonly own?: OwnMachine;
-  /** Name of the container that it is. */
+  readonly ownMachine?: OwnMachine;
+  /** Container name, if the machine is a container on the LAN. */
   readonly container?: string;
   readonly names: FoundName[];
   readonly findings: PortFinding[];
   readonly services: FoundService[];
 }
 
-/** Addresses that are the same on every machine, or tell of none. */
-export const isOwnAddress = (address: string): boolean =>
+/** Whether the address identifies a machine: not loopback, link-local or multicast. */
+export const isMachineAddress = (address: string): boolean =>
   isIP(address) !== 0 && !/^(0\.|127\.|169\.254\.|22[4-9]\.|2[345]\d\.|::1?$|fe[89ab]|ff)/i.test(address);
 
-/** What two readings of one device have in common. */
+/** A key that two readings of one device share: its chassis id, or the MACs of its ports. */
 function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   if (chassisId) return `chassis ${chassisId.toLowerCase()}`;
   const macs = [...new Set(interfaces.flatMap(({ mac }) => (mac ? [mac.toLowerCase()] : [])))].sort();
   return macs.length > 0 ? `ports ${macs.join(' ')}` : undefined;
 }
 
-export function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -57,8 +57,8 @@ export function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map
   return groups;
 }
 
-/** Sets that are joined step by step. */
-class Groups {
+/** Disjoint sets, joined by union-find. */
+class DisjointSets {
   private readonly parents = new Map<string, string>();
 
   find(one: string): string {
@@ -73,111 +73,118 @@ class Groups {
   }
 }
 
-/** Whether these addresses, which one MAC answers for, are of one NIC; in which subnet each is, `subnetOf` says. */
-function areOfNic(addresses: readonly Live[], subnetOf: (address: string) => string): boolean {
-  const bySubnet = groupedBy(
+/** Whether addresses with one MAC belong to one NIC: not more per IPv4 subnet than a NIC usually has. */
+function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) => string): boolean {
+  const bySubnet = groupBy(
     addresses.filter(({ address }) => isIP(address) === 4),
     ({ address }) => subnetOf(address),
   );
   return [...bySubnet.values()].every(({ length }) => length <= mostAddressesOfNic);
 }
 
-/** Names by which a machine answers at an address, and which no other machine of the link may have: mDNS (RFC 6762 9), LLMNR, NetBIOS. */
-const namesOfOwn = (names: readonly FoundName[]): string[] =>
+/** Names that the machine itself answers to, which are unique on a link: mDNS (RFC 6762, section 9), LLMNR, NetBIOS. */
+const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * `answering` answer themselves; `devices` were read at the address that they stand under. A MAC that answers for more
- * addresses of a subnet than a NIC has joins none of them but those that a device says are its own, and those at which
- * a machine says the same name: a server with several addresses, not machines behind a repeater.
+ * Groups live hosts into machines. `devices` is keyed by the address at which each was read. A MAC with more addresses
+ * in a subnet than a NIC has, such as a repeater's, joins only addresses that its device lists or at which one name
+ * answers.
  */
-export function machinesOf(
-  answering: readonly Live[],
+export function groupMachines(
+  liveHosts: readonly LiveHost[],
   devices: ReadonlyMap<string, DeviceFacts>,
   subnetOf: (address: string) => string,
   names: ReadonlyMap<string, readonly FoundName[]> = new Map(),
 ): Machine[] {
-  const live = withHeardMacs(answering, devices);
-  const groups = new Groups();
-  const byMac = groupedBy(
+  const live = addMacsFromArp(liveHosts, devices);
+  const groups = new DisjointSets();
+  const byMac = groupBy(
     live.filter(({ mac }) => mac !== undefined && !isVirtualRouter(mac.toLowerCase())),
     ({ mac }) => mac!.toLowerCase(),
   );
   for (const members of byMac.values()) {
     const [first, ...others] = members;
-    if (areOfNic(members, subnetOf)) for (const { address } of others) groups.join(address, first!.address);
+    if (fitOneNic(members, subnetOf)) for (const { address } of others) groups.join(address, first!.address);
     else {
-      const named = members.flatMap(({ address }) =>
-        namesOfOwn(names.get(address) ?? []).map((name) => ({ address, name })),
+      const namedAddresses = members.flatMap(({ address }) =>
+        linkLocalNameKeys(names.get(address) ?? []).map((name) => ({ address, name })),
       );
-      for (const [same, ...more] of groupedBy(named, ({ name }) => name).values())
-        for (const { address } of more) groups.join(address, same!.address);
+      for (const [firstAddress, ...otherAddresses] of groupBy(namedAddresses, ({ name }) => name).values())
+        for (const { address } of otherAddresses) groups.join(address, firstAddress!.address);
     }
   }
 
   const owners = new Map<string, string>();
   for (const [address, device] of devices) {
     const key = deviceKey(device);
-    const same = key === undefined ? undefined : owners.get(key);
-    if (same !== undefined) groups.join(address, same);
+    const otherReading = key === undefined ? undefined : owners.get(key);
+    if (otherReading !== undefined) groups.join(address, otherReading);
     else if (key !== undefined) owners.set(key, address);
-    const own = new Set(device.addresses.map((one) => one.address));
+    const deviceAddresses = new Set(device.addresses.map((one) => one.address));
     for (const { mac } of device.interfaces) {
-      const behind = mac === undefined ? [] : (byMac.get(mac.toLowerCase()) ?? []);
-      const mine = areOfNic(behind, subnetOf) ? behind : behind.filter((one) => own.has(one.address));
-      for (const one of mine) groups.join(one.address, address);
+      const sharingMac = mac === undefined ? [] : (byMac.get(mac.toLowerCase()) ?? []);
+      const joined = fitOneNic(sharingMac, subnetOf)
+        ? sharingMac
+        : sharingMac.filter((one) => deviceAddresses.has(one.address));
+      for (const one of joined) groups.join(one.address, address);
     }
   }
-  // An address behind a router shows no MAC: a device that lists it has it, if only one does and nothing speaks against it.
-  const claims = groupedBy(
+  // An address behind a router shows no MAC: it joins the device that lists it, if exactly one does.
+  const claims = groupBy(
     [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
     ({ address }) => address,
   );
   for (const { address, mac } of live) {
-    const claimed = new Set((claims.get(address) ?? []).map(({ at }) => groups.find(at)));
-    if (mac === undefined && !devices.has(address) && claimed.size === 1) groups.join(address, [...claimed][0]!);
+    const claimants = new Set((claims.get(address) ?? []).map(({ at }) => groups.find(at)));
+    if (mac === undefined && !devices.has(address) && claimants.size === 1) groups.join(address, [...claimants][0]!);
   }
 
-  return [...groupedBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
+  return [...groupBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
     const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
     const addresses = new Map<string, MachineAddress>();
     for (const { address, mac } of members)
-      addresses.set(address, { address, mac: mac ?? macIn(device, address), ports: [] });
+      addresses.set(address, { address, mac: mac ?? macOfAddress(device, address), ports: [] });
     for (const { address } of device?.addresses ?? [])
-      if (isOwnAddress(address) && !addresses.has(address))
-        addresses.set(address, { address, mac: macIn(device, address), ports: [] });
+      if (isMachineAddress(address) && !addresses.has(address))
+        addresses.set(address, { address, mac: macOfAddress(device, address), ports: [] });
     return { addresses: [...addresses.values()], device, names: [], findings: [], services: [] };
   });
 }
 
-/** What answers from behind a router shows no MAC: the tables of devices have it, if they agree. */
-function withHeardMacs(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Live[] {
-  const heard = new Map<string, Set<string>>();
+/** Adds MACs from the devices' ARP tables to hosts behind routers, where the tables agree. */
+function addMacsFromArp(live: readonly LiveHost[], devices: ReadonlyMap<string, DeviceFacts>): LiveHost[] {
+  const macsByAddress = new Map<string, Set<string>>();
   for (const { arp } of devices.values())
     for (const { address, mac } of arp)
       if (!isVirtualRouter(mac.toLowerCase()))
-        heard.set(address, (heard.get(address) ?? new Set()).add(mac.toLowerCase()));
+        macsByAddress.set(address, (macsByAddress.get(address) ?? new Set()).add(mac.toLowerCase()));
   return live.map((one) => {
-    const [mac, another] = one.mac === undefined ? (heard.get(one.address) ?? []) : [];
+    const [mac, another] = one.mac === undefined ? (macsByAddress.get(one.address) ?? []) : [];
     return mac === undefined || another !== undefined ? one : { ...one, mac };
   });
 }
 
-/** The MAC of the interface that has the address. */
-function macIn(device: DeviceFacts | undefined, address: string): string | undefined {
+/** The MAC of the device's interface with this address. */
+function macOfAddress(device: DeviceFacts | undefined, address: string): string | undefined {
   const ifIndex = device?.addresses.find((one) => one.address === address)?.ifIndex;
   return device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
 }
 
-/** Machines that only the tables of devices know of: addresses with their MACs that did not answer or were not asked. */
-export function heardOf(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>, most: number): Live[] {
-  const known = new Set([
+/** Addresses that only devices' ARP tables contain, with their MACs; at most `most`. */
+export function hostsOnlyInArp(
+  live: readonly LiveHost[],
+  devices: ReadonlyMap<string, DeviceFacts>,
+  most: number,
+): LiveHost[] {
+  const knownAddresses = new Set([
     ...live.map(({ address }) => address),
     ...[...devices.values()].flatMap(({ addresses }) => addresses.map(({ address }) => address)),
   ]);
-  const heard = new Map<string, Live>();
+  const hosts = new Map<string, LiveHost>();
   for (const { arp } of devices.values())
     for (const { address, mac } of arp)
-      if (!known.has(address) && isOwnAddress(address) && heard.size < most) heard.set(address, { address, mac });
-  return [...heard.values()];
+      if (!knownAddresses.has(address) && isMachineAddress(address) && hosts.size < most)
+        hosts.set(address, { address, mac });
+  return [...hosts.values()];
 }

@@ -1,52 +1,52 @@
-// The machine that the agent runs on, as its own system tells of it.
+// Collects facts about the machine that the agent runs on, from its operating system.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
-import { indexOfPort, localBonds, ownRoutes, portDetails, type Bond, type Engine } from '../local';
+import { readPortIndex, readBonds, readOwnRoutes, readPortDetails, type Bond, type Engine } from '../local';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
-import { isOwnAddress, type Machine, type OwnMachine } from './machines';
+import { isMachineAddress, type Machine, type OwnMachine } from './machines';
 
-/** The name that Linux distributions give themselves. */
+/** The name from /etc/os-release, or the kernel's name and release. */
 function systemName(): string {
   try {
-    const found = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
-    if (found) return found;
+    const prettyName = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
+    if (prettyName) return prettyName;
   } catch {
-    // Another system.
+    // Not Linux.
   }
   return `${type()} ${release()}`;
 }
 
-/** `neighbors` undefined: no lldpd runs here, which says nothing of neighbours. */
-export function ownMachine(
+/** `neighbors` is undefined where no lldpd runs, which proves nothing about neighbors. */
+export function collectOwnMachine(
   neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
   engine: Engine | undefined,
 ): OwnMachine {
   const entries = Object.entries(networkInterfaces()).flatMap(([name, addresses = []], position) => {
     if (name.startsWith('veth') || addresses.every(({ internal }) => internal)) return [];
-    return [{ name, addresses, ifIndex: indexOfPort(name) ?? position + 1 }];
+    return [{ name, addresses, ifIndex: readPortIndex(name) ?? position + 1 }];
   });
-  const heardOn = (name: string) =>
+  const neighborsOn = (name: string) =>
     (neighbors ?? []).filter(({ interfaceName }) => interfaceName === name).map(({ neighbor }) => neighbor);
-  const addressed = entries.map(({ name, addresses, ifIndex }): InterfaceFacts => {
+  const withAddresses = entries.map(({ name, addresses, ifIndex }): InterfaceFacts => {
     const mac = addresses.find((one) => one.mac !== '00:00:00:00:00:00')?.mac;
-    const status = { ...portDetails(name), adminStatus: 'Up', operStatus: 'Up' } as const;
-    return { ifIndex, name, descr: name, mac, ...status, taggedVlans: [], fdbMacs: [], neighbors: heardOn(name) };
+    const status = { ...readPortDetails(name), adminStatus: 'Up', operStatus: 'Up' } as const;
+    return { ifIndex, name, descr: name, mac, ...status, taggedVlans: [], fdbMacs: [], neighbors: neighborsOn(name) };
   });
-  const interfaces = withBonds(addressed, localBonds()).map((port) =>
-    port.neighbors.length > 0 ? port : { ...port, neighbors: heardOn(port.name ?? '') },
+  const interfaces = addBonds(withAddresses, readBonds()).map((port) =>
+    port.neighbors.length > 0 ? port : { ...port, neighbors: neighborsOn(port.name ?? '') },
   );
-  const addresses = entries.flatMap(({ addresses: own, ifIndex }) =>
-    own
-      .filter(({ address }) => isOwnAddress(address))
+  const addresses = entries.flatMap(({ addresses: interfaceAddresses, ifIndex }) =>
+    interfaceAddresses
+      .filter(({ address }) => isMachineAddress(address))
       .map(({ address, cidr }) => ({
         address,
         ifIndex,
         prefixLength: Number(cidr?.split('/')[1] ?? NaN) || undefined,
       })),
   );
-  const routes = ownRoutes(indexOfPort);
-  // Interfaces that are down have no addresses, and are not seen from here.
+  const routes = readOwnRoutes(readPortIndex);
+  // Interfaces that are down have no addresses and are missing here.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -67,11 +67,11 @@ export function ownMachine(
 
 const aggregateType = 161;
 
-/** Bonds and their members, which have no addresses of their own; as long as they are members they show the MAC of the bond. */
-export function withBonds(
+/** Adds bonds and their members. Members have no addresses; while in a bond they show its MAC. */
+export function addBonds(
   ports: readonly InterfaceFacts[],
   bonds: readonly Bond[],
-  detailsOf: typeof portDetails = portDetails,
+  detailsOf: typeof readPortDetails = readPortDetails,
 ): InterfaceFacts[] {
   const byName = new Map(ports.map((port) => [port.name, port]));
   const fill = (name: string, ifIndex: number, facts: Partial<InterfaceFacts>): void => {
@@ -88,58 +88,62 @@ export function withBonds(
   return [...byName.values()];
 }
 
-/** What SNMP says of the own machine counts, together with the neighbours that its lldpd hears. */
-export function withOwnNeighbors(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
+/** SNMP facts of the own machine take precedence; lldpd's neighbors fill the ports without any. */
+export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
-  const heard = new Map(facts.interfaces.map(({ name, neighbors }) => [name, neighbors] as const));
+  const neighborsByPort = new Map(facts.interfaces.map(({ name, neighbors }) => [name, neighbors] as const));
   const interfaces = device.interfaces.map((port) => {
-    const own = heard.get(port.name ?? port.descr) ?? [];
-    return port.neighbors.length > 0 || own.length === 0 ? port : { ...port, neighbors: own };
+    const localNeighbors = neighborsByPort.get(port.name ?? port.descr) ?? [];
+    return port.neighbors.length > 0 || localNeighbors.length === 0 ? port : { ...port, neighbors: localNeighbors };
   });
-  return { ...device, interfaces, ...withOwnRoutes(device, facts) };
+  return { ...device, interfaces, ...chooseRoutes(device, facts) };
 }
 
-/** The system's own table counts where SNMP has none or did not come to its end. */
-function withOwnRoutes(device: DeviceFacts, own: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
+/** The system's routing table is used where SNMP returned none or was cut short. */
+function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<DeviceFacts, 'routes' | 'incomplete'> {
   const { routes, incomplete } = device;
   const isRead = routes.length > 0 && !incomplete.includes('routes');
-  if (isRead || own.incomplete.includes('routes')) return { routes, incomplete };
-  return { routes: own.routes, incomplete: incomplete.filter((table) => table !== 'routes') };
+  if (isRead || ownFacts.incomplete.includes('routes')) return { routes, incomplete };
+  return { routes: ownFacts.routes, incomplete: incomplete.filter((table) => table !== 'routes') };
 }
 
 /**
- * The machines that are parts of the agent's own, and the others. The address of a container bridge is the same on many
- * machines: it makes a machine the own one only where that has no other addresses.
+ * Splits machines into parts of the agent's own machine and others. Many machines have a container bridge with the same
+ * address: such an address alone identifies the own machine only if there is no other.
  */
-export function partsOfOwn(
+export function splitOwnMachine(
   machines: readonly Machine[],
   interfaces: readonly OwnSubnet[],
 ): [own: Machine[], others: Machine[]] {
-  const addresses = (isWanted: (one: OwnSubnet) => boolean) =>
-    new Set(interfaces.filter(isWanted).map(({ address }) => address));
+  const addresses = (matches: (one: OwnSubnet) => boolean) =>
+    new Set(interfaces.filter(matches).map(({ address }) => address));
   const all = addresses(() => true);
-  const telling = addresses(({ isContainerBridge }) => !isContainerBridge);
+  const identifying = addresses(({ isContainerBridge }) => !isContainerBridge);
   const isOwn = (machine: Machine) =>
-    machine.addresses.some(({ address }) => telling.has(address)) ||
+    machine.addresses.some(({ address }) => identifying.has(address)) ||
     machine.addresses.every(({ address }) => all.has(address));
   return [machines.filter(isOwn), machines.filter((machine) => !isOwn(machine))];
 }
 
 /**
- * The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. Those of the bridges
- * of an engine that answers are reported with its containers.
+ * Merges the parts into one machine with all addresses of its interfaces. Bridge addresses of a readable engine are
+ * reported with its containers instead.
  */
-export function mergedOwn(parts: readonly Machine[], own: OwnMachine, interfaces: readonly OwnSubnet[]): Machine {
-  const bridges = own.engine ? interfaces.filter(({ isContainerBridge }) => isContainerBridge) : [];
+export function mergeOwnMachine(
+  parts: readonly Machine[],
+  ownMachine: OwnMachine,
+  interfaces: readonly OwnSubnet[],
+): Machine {
+  const bridges = ownMachine.engine ? interfaces.filter(({ isContainerBridge }) => isContainerBridge) : [];
   const isOfEngine = (address: string) => bridges.some((one) => one.address === address);
   const addresses = new Map(parts.flatMap((part) => part.addresses.map((one) => [one.address, one] as const)));
-  const macs = new Map(own.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
-  for (const { address, ifIndex } of own.facts.addresses) {
-    const known = addresses.get(address);
-    addresses.set(address, { address, ports: known?.ports ?? [], mac: known?.mac ?? macs.get(ifIndex) });
+  const macs = new Map(ownMachine.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
+  for (const { address, ifIndex } of ownMachine.facts.addresses) {
+    const part = addresses.get(address);
+    addresses.set(address, { address, ports: part?.ports ?? [], mac: part?.mac ?? macs.get(ifIndex) });
   }
   return {
-    own,
+    ownMachine,
     addresses: [...addresses.values()].filter(({ address }) => !isOfEngine(address)),
     device: parts.find(({ device }) => device)?.device,
     names: parts.flatMap(({ names }) => names),

@@ -1,19 +1,19 @@
-// What a device says of routing and of wireless clients, in the form that the server takes. Pure.
+// Builds the report's routes, FHRP groups, routing neighbors and wireless clients from a device's facts. Pure.
 import type { PendingHost } from '../protocol/outbox';
 import type { DeviceFacts, DeviceTable } from '../snmp';
-import { cut, number } from './values';
+import { cutText, boundedInteger } from './values';
 
-/** What is read of routing; of the agent's own machine routes alone. */
-export type Routed = Pick<DeviceFacts, 'routes'> &
+/** The routing tables and wireless clients of a device; the agent's own machine has routes only. */
+export type RoutingFacts = Pick<DeviceFacts, 'routes'> &
   Partial<Pick<DeviceFacts, 'fhrpGroups' | 'routingNeighbors' | 'wirelessClients'>>;
 type Parts = Pick<PendingHost, 'fhrp_groups' | 'routes' | 'routing_neighbors' | 'wireless_associations'>;
 type Complete = NonNullable<PendingHost['interface_data_complete']>;
 
-/** What the server takes at most of one host. */
+/** The server's limits for one host. */
 const most = { memberships: 1_000, virtualAddresses: 64, neighbors: 2_000 } as const;
 
-/** The agent's own machine is asked for routes alone: of the rest nothing is said. */
-export function routingParts({ fhrpGroups, routes, routingNeighbors, wirelessClients }: Routed): Parts {
+/** Absent facts stay absent: the own machine is read for routes alone. */
+export function buildRoutingFields({ fhrpGroups, routes, routingNeighbors, wirelessClients }: RoutingFacts): Parts {
   return {
     routes: routes.map(({ nextHop, ifIndex, ...route }) => ({
       ...route,
@@ -44,26 +44,26 @@ export function routingParts({ fhrpGroups, routes, routingNeighbors, wirelessCli
       wireless_associations: wirelessClients.map((client) => ({
         client_mac: client.mac,
         client_address: client.address,
-        if_index: number(client.ifIndex, 2 ** 31 - 1),
+        if_index: boundedInteger(client.ifIndex, 2 ** 31 - 1),
         is_own_radio: client.isOwnRadio,
         access_point_mac: client.accessPointMac,
         access_point_address: client.accessPointAddress,
-        access_point_name: cut(client.accessPointName, 255),
-        ssid: cut(client.ssid, 255),
+        access_point_name: cutText(client.accessPointName, 255),
+        ssid: cutText(client.ssid, 255),
         bssid: client.bssid,
         channel: client.channel,
         band: client.band,
         signal_dbm: client.signalDbm,
         snr_db: client.snrDb,
-        associated_seconds: number(client.associatedSeconds, 2 ** 31 - 1),
+        associated_seconds: boundedInteger(client.associatedSeconds, 2 ** 31 - 1),
       })),
     }),
   };
 }
 
-/** Which of these tables were read to their end, of those that were read. */
-export const routingComplete = (
-  { fhrpGroups, routingNeighbors, wirelessClients }: Routed,
+/** Which of the tables that were read are complete. */
+export const completeRoutingTables = (
+  { fhrpGroups, routingNeighbors, wirelessClients }: RoutingFacts,
   isComplete: (table: DeviceTable) => boolean,
 ): Complete => ({
   routes: isComplete('routes'),

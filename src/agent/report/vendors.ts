@@ -1,29 +1,29 @@
-// The vendor of a MAC address, by the registry of the IEEE.
+// Looks up the vendor of a MAC address in the IEEE registry.
 import { vendors } from '../../generated/vendors';
 
-/** Undefined for addresses that no vendor has assigned, such as those that systems make up themselves. */
+/** Undefined for locally administered and multicast addresses, and for unassigned prefixes. */
 export function vendorOf(mac: string): string | undefined {
   const digits = mac.replace(/[^0-9a-f]/gi, '').toUpperCase();
   if (digits.length !== 12 || (parseInt(digits.slice(0, 2), 16) & 0b11) !== 0) return undefined;
-  // The longest prefix names the real owner: blocks are handed on in parts.
+  // Longest prefix first: the IEEE assigns parts of a block to other owners.
   for (const length of [9, 7, 6]) {
-    const name = nameOf(digits.slice(0, length));
+    const name = findVendor(digits.slice(0, length));
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
-/** The lines are in the order of their prefixes. */
-function nameOf(prefix: string): string | undefined {
+/** Binary search: the lines are sorted by prefix. */
+function findVendor(prefix: string): string | undefined {
   let [from, to] = [0, vendors.length];
   while (from < to) {
     const start = vendors.lastIndexOf('\n', ((from + to) >> 1) - 1) + 1;
     const end = vendors.indexOf('\n', start);
     const line = vendors.slice(start, end === -1 ? vendors.length : end);
     const at = line.indexOf(' ');
-    const known = line.slice(0, at);
-    if (known === prefix) return line.slice(at + 1);
-    if (known < prefix) from = start + line.length + 1;
+    const linePrefix = line.slice(0, at);
+    if (linePrefix === prefix) return line.slice(at + 1);
+    if (linePrefix < prefix) from = start + line.length + 1;
     else to = start;
   }
   return undefined;

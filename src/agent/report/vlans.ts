@@ -1,9 +1,9 @@
-// The VLANs that devices have, by name or as the number of a port's VLAN.
+// Collects the VLANs of devices, by name or from the VLANs of their ports.
 import { isVlanNumber } from '../../platform/text/vlan-numbers';
 import type { DeviceFacts } from '../snmp';
 
-/** By number; of two names the later counts. */
-export function vlansOf(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
+/** Sorted by number. If devices disagree on a name, the last one wins. */
+export function collectVlans(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
   const names = new Map<number, string>();
   for (const { vlans, interfaces } of devices) {
     for (const { number, name } of vlans) if (isVlanNumber(number)) names.set(number, name ?? names.get(number) ?? '');

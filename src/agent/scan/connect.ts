@@ -1,10 +1,10 @@
-// One TCP connection: whether a port is open, closed or silent.
+// Opens one TCP connection and classifies the port as open, closed, silent or unreachable.
 import { connect, type Socket } from 'node:net';
 import { waitAtMost } from '../waiting';
 
 export type PortState = 'open' | 'closed' | 'silent' | 'unreachable';
 
-const unreachable = [
+const unreachableCodes = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EHOSTDOWN',
@@ -15,7 +15,7 @@ const unreachable = [
   'EINVAL',
 ];
 
-/** The connection, or why there is none. Who gets a socket destroys it. */
+/** Resolves with the connected socket, which the caller destroys, or with the reason why there is none. */
 export function openSocket(
   address: string,
   port: number,
@@ -29,7 +29,7 @@ export function openSocket(
       stopWaiting();
       signal.removeEventListener('abort', cancel);
       socket.removeAllListeners();
-      // A socket without a listener for errors ends the process.
+      // A socket without an error listener would end the process.
       socket.on('error', () => undefined);
       if (result !== socket) socket.destroy();
       resolve(result);
@@ -39,11 +39,11 @@ export function openSocket(
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      // Too many open files or no free port here: nothing is known of the other side.
+      // Other codes are local, such as too many open files: they show nothing about the port.
       end(
         code === 'ECONNREFUSED' || code === 'ECONNRESET'
           ? 'closed'
-          : unreachable.includes(code)
+          : unreachableCodes.includes(code)
             ? 'unreachable'
             : 'silent',
       );
@@ -51,15 +51,15 @@ export function openSocket(
   });
 }
 
-export async function portState(
+export async function probePortState(
   address: string,
   port: number,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<PortState> {
-  const found = await openSocket(address, port, timeoutMs, signal);
-  if (typeof found === 'string') return found;
-  // No goodbye is waited for: a reset frees both sides at once.
-  found.resetAndDestroy();
+  const result = await openSocket(address, port, timeoutMs, signal);
+  if (typeof result === 'string') return result;
+  // A reset frees the sockets of both sides at once, without the FIN handshake.
+  result.resetAndDestroy();
   return 'open';
 }

@@ -1,4 +1,4 @@
-// What an answer over HTTP says of the software behind it: status, headers, title. Pure, whatever the bytes are.
+// Parses an HTTP response into the facts that identify its software: status, headers, title. Pure.
 
 export interface HttpFacts {
   readonly status: number;
@@ -8,13 +8,13 @@ export interface HttpFacts {
   readonly authenticate?: string;
   readonly location?: string;
   readonly title?: string;
-  /** The beginning of the body, for what has no title. */
+  /** The first 2,000 characters of the body, for pages without a title. */
   readonly body: string;
 }
 
 const longest = 200;
 
-/** One line of printable characters, cut where it is too long. Undefined where nothing is left. */
+/** The text as one line of printable characters, cut to `length`; undefined if it is empty. */
 export function cleanLine(text: string | undefined, length = longest): string | undefined {
   const line = text?.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line ? [...line].slice(0, length).join('').trim() : undefined;
@@ -32,14 +32,14 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·',
 };
 
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
     const code = decimal === undefined ? parseInt(hex as string, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
   });
 
-/** Undefined: the bytes are no answer of HTTP. */
+/** Parses a response; undefined if the bytes are not HTTP. */
 export function parseHttp(bytes: Buffer, isTls: boolean): HttpFacts | undefined {
   const text = bytes.toString('utf8');
   const status = /^HTTP\/\d(?:\.\d)? (\d{3})/.exec(text)?.[1];
@@ -55,13 +55,13 @@ export function parseHttp(bytes: Buffer, isTls: boolean): HttpFacts | undefined 
     poweredBy: header('x-powered-by'),
     authenticate: header('www-authenticate'),
     location: header('location'),
-    title: cleanLine(title === undefined ? undefined : decoded(title)),
+    title: cleanLine(title === undefined ? undefined : decodeEntities(title)),
     body: body.slice(0, 2_000),
   };
 }
 
-/** The path of a redirection that stays on the same server; undefined for any other. */
-export function samePath({ status, location }: HttpFacts, address: string, port: number): string | undefined {
+/** The path of a redirect to the same server; undefined for any other response. */
+export function redirectPath({ status, location }: HttpFacts, address: string, port: number): string | undefined {
   if (status < 300 || status > 399 || location === undefined) return undefined;
   const host = address.includes(':') ? `[${address}]` : address;
   for (const base of [`http://${host}:${port}/`, `https://${host}:${port}/`]) {

@@ -1,7 +1,7 @@
-// What a run may take of the network: so many packets a second, so many sockets at once.
+// Limits a run's load on the network: packets per second and concurrent sockets.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A token bucket that refills by the second; callers wait their turn in order. */
+/** A token bucket, refilled continuously. Callers are served in order. */
 export class Rate {
   private available: number;
   private filledAt = performance.now();
@@ -11,15 +11,15 @@ export class Rate {
     this.available = this.capacity;
   }
 
-  /** A twentieth of a second's worth, so that no burst is longer. */
+  /** The tokens of 50 ms, which bounds a burst. */
   private get capacity(): number {
     return Math.max(1, this.perSecond / 20);
   }
 
   take(signal: AbortSignal): Promise<void> {
-    const taken = this.turn.then(() => this.wait(signal));
-    this.turn = taken.catch(() => undefined);
-    return taken;
+    const token = this.turn.then(() => this.wait(signal));
+    this.turn = token.catch(() => undefined);
+    return token;
   }
 
   private async wait(signal: AbortSignal): Promise<void> {
@@ -32,28 +32,30 @@ export class Rate {
   }
 }
 
-/** Runs at most so many pieces of work at once. */
+/** Runs at most `most` tasks concurrently; others wait in order. */
 export class Pool {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue: (() => void)[] = [];
 
   constructor(private readonly most: number) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.running >= this.most) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.running++;
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
+      const next = this.queue.shift();
       if (next) next();
       else this.running--;
     }
   }
 }
 
-/** Does the same for each item, so many at once, and takes the items as they are wanted. */
-export async function forEachOf<T>(
+/**
+ * Runs `work` for each item with at most `atOnce` in parallel. Items are taken from the iterator when a worker is free.
+ */
+export async function forEachConcurrently<T>(
   items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,

@@ -1,4 +1,4 @@
-// The kernel's neighbour tables of IPv4 and IPv6: which addresses have answered on the own links, and by which MAC.
+// Reads the kernel's ARP and IPv6 neighbor tables: the addresses on this machine's links with their MACs.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -8,17 +8,17 @@ export interface Neighbor {
   readonly address: string;
   readonly mac: string;
   readonly interfaceName: string;
-  /** It has answered lately. Otherwise it has answered at some time: the machine may be gone since. */
+  /** Whether the entry was confirmed recently. Otherwise the machine may be gone. */
   readonly isConfirmed: boolean;
 }
 
 const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const noMac = '00:00:00:00:00:00';
-/** Linux: the entry is complete, or set by hand (include/uapi/linux/if_arp.h, ATF_COM and ATF_PERM). */
+/** Flags of a complete and of a manually set entry (Linux include/uapi/linux/if_arp.h, ATF_COM and ATF_PERM). */
 const [complete, permanent] = [0x2, 0x4];
 const confirmedStates = ['REACHABLE', 'PERMANENT', 'NOARP'];
 
-/** Reads /proc/net/arp, which does not tell when an entry was confirmed. */
+/** Parses /proc/net/arp, which has no time of confirmation. */
 export function parseProcArp(text: string): Neighbor[] {
   return text
     .split('\n')
@@ -32,7 +32,7 @@ export function parseProcArp(text: string): Neighbor[] {
     });
 }
 
-/** Reads `ip -j neigh`; entries that have failed or wait for an answer are left out. */
+/** Parses the output of `ip -j neigh`; failed and incomplete entries are left out. */
 export function parseIpNeigh(text: string): Neighbor[] {
   let rows: unknown;
   try {
@@ -56,7 +56,7 @@ export function parseIpNeigh(text: string): Neighbor[] {
 
 const run = promisify(execFile);
 
-/** What the tables say now. Without `ip` only that of IPv4; on other systems than Linux nothing. */
+/** The tables' current entries. Without the `ip` command only IPv4; empty on systems other than Linux. */
 export async function readNeighbors(signal: AbortSignal): Promise<Neighbor[]> {
   const options = { signal, timeout: 5_000, maxBuffer: 64 * 2 ** 20 };
   return run('ip', ['-j', 'neigh'], options).then(

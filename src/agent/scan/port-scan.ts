@@ -1,6 +1,6 @@
-// The open TCP ports of one address, and what they say.
-import { portState } from './connect';
-import { forEachOf, type Pool, type Rate } from './limits';
+// Scans one address for open TCP ports and probes the services behind them.
+import { probePortState } from './connect';
+import { forEachConcurrently, type Pool, type Rate } from './limits';
 import { probePort, type PortFinding } from './probe';
 
 export interface ScanLimits {
@@ -9,21 +9,21 @@ export interface ScanLimits {
   readonly signal: AbortSignal;
 }
 
-/** Of one machine, so that it is not the whole run's target at once. */
+/** Limits per machine, so that a scan does not load one machine with all of its sockets. */
 const [connectionsAtOnce, questionsAtOnce] = [60, 8];
 const answerMs = 500;
 
-/** `step` is called for each port that has been tried. */
-export async function openPorts(
+/** Resolves with the open ports in ascending order. Calls `step` after each port. */
+export async function findOpenPorts(
   address: string,
   ports: readonly number[],
   { rate, pool, signal }: ScanLimits,
   step: () => void,
 ): Promise<number[]> {
   const open: number[] = [];
-  await forEachOf(ports, connectionsAtOnce, async (port) => {
+  await forEachConcurrently(ports, connectionsAtOnce, async (port) => {
     await rate.take(signal);
-    if ((await pool.run(() => portState(address, port, answerMs, signal))) === 'open') open.push(port);
+    if ((await pool.run(() => probePortState(address, port, answerMs, signal))) === 'open') open.push(port);
     step();
   });
   return open.sort((a, b) => a - b);
@@ -35,7 +35,7 @@ export async function probePorts(
   limits: ScanLimits,
 ): Promise<PortFinding[]> {
   const findings: PortFinding[] = [];
-  await forEachOf(ports, questionsAtOnce, async (port) => {
+  await forEachConcurrently(ports, questionsAtOnce, async (port) => {
     limits.signal.throwIfAborted();
     findings.push(await probePort(address, port, limits));
   });

@@ -1,7 +1,7 @@
-// Which TCP ports are tried: the usual 1,000, of services that IANA lists or that known software listens on, the likely ones first.
+// The default TCP ports to scan: 1,000 ports of IANA services and known software, the most likely first.
 
-/** Numbers and ranges. */
-const usual =
+/** Numbers and ranges, separated by spaces. */
+const defaultPortList =
   '7 9 11 13 17 19-26 37 42-43 49 53 57 65 67 69-70 79-85 88-90 98-102 104 106 109-111 113 115 118-119 123 129 ' +
   '135-139 143-144 161-163 174 177-179 199 210-211 220 256 259 264 280 300 311 340 350 366 371 383 387 389 406-407 ' +
   '411 416-417 425 427 434 443-445 448 458 464-465 481 491 497 500 502 504 512-515 520 524 540-541 543-545 548 ' +
@@ -39,13 +39,13 @@ const usual =
   '47808 49000 49152-49161 49999-50003 50006 50050 50070 50090 50100 50300 51103 51413 54321 55443 58080 60000 ' +
   '60020 60443 61614 61616 62078';
 
-/** Tried first, so that what is there shows early. */
+/** Scanned first, so that results appear early. */
 const likely = [
   22, 80, 443, 445, 53, 3389, 8080, 139, 8443, 23, 21, 25, 161, 135, 5900, 3306, 5432, 6379, 631, 515, 554, 1883, 5000,
   8000, 8006, 8123, 9090, 9100, 3000, 10000,
 ];
 
-const numbersOf = (text: string): number[] =>
+const parsePorts = (text: string): number[] =>
   text.split(' ').flatMap((part) => {
     const [first = 0, last = first] = part.split('-').map(Number);
     return Array.from({ length: last - first + 1 }, (_none, at) => first + at);
@@ -53,8 +53,8 @@ const numbersOf = (text: string): number[] =>
 
 const withLikelyFirst = (ports: readonly number[]): number[] => [...new Set([...likely, ...ports])];
 
-export const usualPorts: readonly number[] = withLikelyFirst(numbersOf(usual));
-export const allPorts: readonly number[] = withLikelyFirst(numbersOf('1-65535'));
+export const defaultPorts: readonly number[] = withLikelyFirst(parsePorts(defaultPortList));
+export const allPorts: readonly number[] = withLikelyFirst(parsePorts('1-65535'));
 
-/** What printers get on these ports they print: such a port is found open, and nothing is written to it. */
+/** Printers print whatever is written to these ports: such a port is reported as open, and nothing is sent to it. */
 export const isRawPrinterPort = (port: number): boolean => port >= 9100 && port <= 9107;

@@ -1,17 +1,18 @@
-// What an open port says: its greeting, its answer to a harmless question, its certificate. Bounded in time and bytes.
+// Probes an open port: reads its greeting, its answer to a harmless request, and its certificate. Bounded in time and
+// bytes.
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { daemonVersion } from '../protocol/wire';
 import { waitAtMost } from '../waiting';
-import { certificateFacts, type CertificateFacts } from './certificate';
+import { extractCertificateFacts, type CertificateFacts } from './certificate';
 import { openSocket } from './connect';
-import { parseHttp, samePath, type HttpFacts } from './http';
+import { parseHttp, redirectPath, type HttpFacts } from './http';
 import type { Pool, Rate } from './limits';
 import { isRawPrinterPort } from './ports';
 
 export interface PortFinding {
   readonly port: number;
-  /** What the server says by itself, or answers to the question of its port; at most 512 bytes. */
+  /** The greeting, or the answer to the port's request; at most 512 bytes. */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;
@@ -25,7 +26,7 @@ export interface ProbeOptions {
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex.replace(/ /g, ''), 'hex');
-/** TXT CH version.bind (RFC 4892), over TCP with its length in front. */
+/** TXT CH version.bind (RFC 4892) over TCP, with its length in front. */
 const dnsVersion = bytesOf('001e 4e4c 0100 0001 0000 0000 0000 0776657273696f6e0462696e6400 0010 0003');
 /** SMB2 NEGOTIATE (MS-SMB2 2.2.3) of the dialects 2.0.2 and 2.1, in a NetBIOS session message. */
 const smbNegotiate = Buffer.concat([
@@ -37,8 +38,8 @@ const smbNegotiate = Buffer.concat([
   bytesOf('0202 1002'),
 ]);
 
-/** Questions for protocols in which the client speaks first; all others get one of HTTP. */
-const questions: Readonly<Record<number, Buffer>> = {
+/** Requests for protocols in which the client sends first. Other ports get an HTTP request. */
+const requests: Readonly<Record<number, Buffer>> = {
   53: dnsVersion,
   139: smbNegotiate,
   445: smbNegotiate,
@@ -57,31 +58,35 @@ const tlsFirst = [
   443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250,
 ];
 
-const mostGreeting = 512;
-const mostPage = 65_536;
+const maxGreetingBytes = 512;
+const maxPageBytes = 65_536;
 
+/**
+ * Probes a port over TCP and TLS, in the order that is likely for its number. Resolves with the port alone if nothing
+ * answers.
+ */
 export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
   if (isRawPrinterPort(port)) return { port };
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
     await options.rate.take(options.signal);
     return options.pool.run(work);
   };
-  const plain = () => inTurn(() => askPlain(address, port, options));
-  const secured = () => inTurn(() => askSecured(address, port, options));
-  const [first, second] = tlsFirst.includes(port) ? [secured, plain] : [plain, secured];
-  const found = (await first()) ?? (await second());
-  const facts = found ?? {};
-  const path = facts.http && samePath(facts.http, address, port);
+  const overTcp = () => limited(() => probeTcp(address, port, options));
+  const overTls = () => limited(() => probeTls(address, port, options));
+  const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
+  const answer = (await first()) ?? (await second());
+  const facts = answer ?? {};
+  const path = facts.http && redirectPath(facts.http, address, port);
   if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
   const { isTls } = facts.http;
-  // One step, on the same server: start pages often only lead to the page for signing in.
-  const page = await inTurn(() => (isTls ? askSecured : askPlain)(address, port, options, path));
+  // Follow one redirect on the same server: start pages often only lead to the sign-in page.
+  const page = await limited(() => (isTls ? probeTls : probeTcp)(address, port, options, path));
   return { port, ...facts, http: page?.http?.title ? page.http : facts.http };
 }
 
 type Facts = Omit<PortFinding, 'port'>;
 
-async function askPlain(
+async function probeTcp(
   address: string,
   port: number,
   { signal, timeoutMs = 1_500 }: ProbeOptions,
@@ -90,21 +95,21 @@ async function askPlain(
   const socket = await openSocket(address, port, timeoutMs, signal);
   if (typeof socket === 'string') return undefined;
   try {
-    const question = questions[port];
-    const greeting = await read(socket, mostGreeting, question || path !== '/' ? 0 : timeoutMs / 3, signal);
+    const question = requests[port];
+    const greeting = await readUpTo(socket, maxGreetingBytes, question || path !== '/' ? 0 : timeoutMs / 3, signal);
     if (greeting.length > 0) return { banner: greeting };
     socket.write(question ?? pageRequest(address, path));
-    const answer = await read(socket, question ? mostGreeting : mostPage, timeoutMs, signal);
+    const answer = await readUpTo(socket, question ? maxGreetingBytes : maxPageBytes, timeoutMs, signal);
     if (answer.length === 0) return undefined;
     const http = parseHttp(answer, false);
-    if (http && isTlsWanted(http)) return undefined;
-    return http ? { http } : isTlsAlert(answer) ? undefined : { banner: answer.subarray(0, mostGreeting) };
+    if (http && requiresTls(http)) return undefined;
+    return http ? { http } : isTlsAlert(answer) ? undefined : { banner: answer.subarray(0, maxGreetingBytes) };
   } finally {
     socket.destroy();
   }
 }
 
-async function askSecured(
+async function probeTls(
   address: string,
   port: number,
   { signal, timeoutMs = 1_500 }: ProbeOptions,
@@ -114,18 +119,21 @@ async function askSecured(
   if (typeof plain === 'string') return undefined;
   let socket: TLSSocket | undefined;
   try {
-    // Devices have old and self-made certificates: this reads what they are, and sends no secret.
+    // Devices have old and self-signed certificates. They are only read; no secret is sent.
     socket = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1' });
-    if (!(await isSecured(socket, timeoutMs, signal))) return undefined;
-    const certificate = certificateFacts(socket.getPeerCertificate() ?? {});
-    const greeting = await read(socket, mostGreeting, path === '/' ? timeoutMs / 5 : 0, signal);
+    if (!(await awaitHandshake(socket, timeoutMs, signal))) return undefined;
+    const certificate = extractCertificateFacts(socket.getPeerCertificate() ?? {});
+    const greeting = await readUpTo(socket, maxGreetingBytes, path === '/' ? timeoutMs / 5 : 0, signal);
     if (greeting.length > 0) return { certificate, banner: greeting };
     socket.write(pageRequest(address, path));
-    const answer = await read(socket, mostPage, timeoutMs, signal);
+    const answer = await readUpTo(socket, maxPageBytes, timeoutMs, signal);
     const http = parseHttp(answer, true);
-    return { certificate, ...(http ? { http } : answer.length > 0 && { banner: answer.subarray(0, mostGreeting) }) };
+    return {
+      certificate,
+      ...(http ? { http } : answer.length > 0 && { banner: answer.subarray(0, maxGreetingBytes) }),
+    };
   } catch {
-    // Parameters that this Node cannot take part in.
+    // The TLS parameters are not supported by this Node.
     return undefined;
   } finally {
     socket?.destroy();
@@ -133,9 +141,9 @@ async function askSecured(
   }
 }
 
-/** TLS record of an alert (RFC 8446, 5.1). */
+/** Whether the bytes are a TLS alert record (RFC 8446, section 5.1). */
 const isTlsAlert = (bytes: Buffer): boolean => bytes[0] === 0x15 && bytes[1] === 0x03;
-const isTlsWanted = ({ status, body }: HttpFacts): boolean =>
+const requiresTls = ({ status, body }: HttpFacts): boolean =>
   status === 400 && /HTTPS? (port|server)|TLS|SSL/i.test(body);
 
 function pageRequest(address: string, path: string): Buffer {
@@ -144,7 +152,7 @@ function pageRequest(address: string, path: string): Buffer {
   return Buffer.from([...lines, 'Accept: */*', 'Connection: close', '', ''].join('\r\n'));
 }
 
-function isSecured(socket: TLSSocket, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+function awaitHandshake(socket: TLSSocket, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (result: boolean) => {
       stopWaiting();
@@ -162,8 +170,8 @@ function isSecured(socket: TLSSocket, timeoutMs: number, signal: AbortSignal): P
   });
 }
 
-/** What comes until the other side ends, enough is there, nothing more comes for a moment, or the time is over. */
-function read(socket: Duplex, most: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
+/** Resolves with at most `most` bytes: until the peer ends, enough bytes arrived, 300 ms of silence, or the timeout. */
+function readUpTo(socket: Duplex, most: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
   if (timeoutMs <= 0 || signal.aborted) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -1,22 +1,22 @@
-// Who is there: a byte to the discard port makes the kernel ask for the MAC; what is behind a router is asked by TCP.
+// Sweeps addresses for live hosts: on this machine's links by ARP and neighbor discovery, behind routers by TCP.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portState } from './connect';
-import { forEachOf, type Pool, Rate } from './limits';
+import { probePortState } from './connect';
+import { forEachConcurrently, type Pool, Rate } from './limits';
 import { readNeighbors, type Neighbor } from './neighbors';
 
-export interface Live {
+export interface LiveHost {
   readonly address: string;
   readonly mac?: string;
   readonly interfaceName?: string;
 }
 
 export interface SweepOptions {
-  /** Addresses whose MAC the kernel can ask for. */
+  /** Addresses on this machine's links. A UDP byte to the discard port makes the kernel resolve their MACs. */
   readonly onLink: readonly string[];
   readonly routed: readonly string[];
-  /** Addresses of tables that count even where they were not gone through, such as those of IPv6. */
+  /** Whether an entry of the neighbor table counts although its address was not swept, such as an IPv6 address. */
   readonly accepts: (address: string) => boolean;
   readonly rate: Rate;
   readonly pool: Pool;
@@ -25,89 +25,93 @@ export interface SweepOptions {
   readonly timeoutMs?: number;
   readonly neighbors?: (signal: AbortSignal) => Promise<Neighbor[]>;
   readonly settleMs?: number;
-  /** Whether a machine answers without the kernel's help. */
+  /** Whether a host answers over TCP; replaceable for tests. */
   readonly answers?: (address: string) => Promise<boolean>;
 }
 
 const discardPort = 9;
-/** The kernel asks for a MAC three times, a second apart. */
+/** Milliseconds for the kernel's three ARP requests to the last address. */
 const answerMs = 1_200;
-/** An old entry is asked for again after five seconds, three times, a second apart: then it is confirmed or gone. */
-const usualSettleMs = 9_500;
-/** Questions for MACs a second: the kernel has room for about a thousand that wait three seconds for an answer. */
-const questionsPerSecond = 250;
+/** Milliseconds until a stale entry is confirmed or removed: after 5 s the kernel sends three requests, 1 s apart. */
+const defaultSettleMs = 9_500;
+/** ARP requests a second. The kernel has room for about 1,000 unresolved entries of 3 s each. */
+const arpPerSecond = 250;
 /**
- * A byte that waits for a MAC counts against its socket until the kernel gives up, three seconds later: of the usual 208 KiB
- * each takes 768 bytes, and behind 277 of them a socket is stuck.
+ * Datagrams per socket. A datagram that waits for a MAC occupies 768 bytes of the socket's send buffer for 3 s; with
+ * the default 208 KiB the socket blocks after 277.
  */
-const questionsPerSocket = 200;
+const datagramsPerSocket = 200;
 const tableEveryMs = 2_000;
 const routedAtOnce = 200;
-/** What most machines have open, or at least refuse. */
+/** Ports that most hosts have open or refuse. */
 const likelyPorts = [443, 80, 22, 445, 53, 3389, 8080, 161];
 
-export interface Swept {
-  /** Machines that answer, each once, in no order. */
-  readonly found: readonly Live[];
-  /** Addresses that the tables still have although nothing was heard of them: there or gone, that cannot be said. */
+export interface SweepResult {
+  /** Hosts that answered, each once, in no order. */
+  readonly live: readonly LiveHost[];
+  /** Addresses with a table entry but without an answer: they may be present or gone. */
   readonly unsure: readonly string[];
 }
 
-export function sweep(options: SweepOptions): Promise<Swept> {
+/** Sweeps `onLink` and `routed`. Rejects with the signal's reason when it is aborted. */
+export function sweep(options: SweepOptions): Promise<SweepResult> {
   return new Sweep(options).run();
 }
 
 class Sweep {
-  private readonly found = new Map<string, Live>();
-  private readonly questions = new Rate(questionsPerSecond);
+  private readonly live = new Map<string, LiveHost>();
+  private readonly arpRate = new Rate(arpPerSecond);
   private readonly total: number;
-  private done = 0;
+  private doneCount = 0;
   private readAt = performance.now();
 
   private readonly answers: (address: string) => Promise<boolean>;
 
   constructor(private readonly options: SweepOptions) {
-    this.answers = options.answers ?? ((address) => answersTcp(address, options));
+    this.answers = options.answers ?? ((address) => answersOverTcp(address, options));
     this.total = options.onLink.length * 2 + options.routed.length;
   }
 
-  async run(): Promise<Swept> {
+  async run(): Promise<SweepResult> {
     const { onLink, routed, signal } = this.options;
     for (let round = 0; round < 2; round++) {
-      const silent = onLink.filter((address) => !this.found.has(address));
+      const silent = onLink.filter((address) => !this.live.has(address));
       if (silent.length === 0) break;
-      await this.ask(silent, () => this.step());
+      await this.sendDatagrams(silent, () => this.step());
       await sleep(answerMs, undefined, { signal });
       await this.readTables();
     }
-    await forEachOf(routed, routedAtOnce, async (address) => {
+    await forEachConcurrently(routed, routedAtOnce, async (address) => {
       signal.throwIfAborted();
-      if (!this.found.has(address) && (await this.answers(address))) this.found.set(address, { address });
+      if (!this.live.has(address) && (await this.answers(address))) this.live.set(address, { address });
       this.step();
     });
-    const unsure = await this.settle();
-    return { found: [...this.found.values()], unsure: unsure.filter((address) => !this.found.has(address)) };
+    const unsure = await this.confirmStale();
+    return { live: [...this.live.values()], unsure: unsure.filter((address) => !this.live.has(address)) };
   }
 
   private step(): void {
-    this.options.onProgress(this.total === 0 ? 1 : Math.min(1, ++this.done / this.total), this.found.size);
+    this.options.onProgress(this.total === 0 ? 1 : Math.min(1, ++this.doneCount / this.total), this.live.size);
   }
 
-  /** Takes in what is confirmed; answers what may be gone. */
+  /** Adds confirmed entries to the result; returns the others. */
   private async readTables(): Promise<Neighbor[]> {
     const { accepts, signal, neighbors = readNeighbors } = this.options;
     const table = (await neighbors(signal)).filter(({ address }) => accepts(address));
     for (const { address, mac, interfaceName, isConfirmed } of table)
-      if (isConfirmed) this.found.set(address, { address, mac, interfaceName });
-    return table.filter(({ address }) => !this.found.has(address));
+      if (isConfirmed) this.live.set(address, { address, mac, interfaceName });
+    return table.filter(({ address }) => !this.live.has(address));
   }
 
-  /** Entries of before: the kernel is made to ask again, and what it still does not know then, which it answers, is asked by TCP. */
-  private async settle(): Promise<string[]> {
-    const { signal, settleMs = usualSettleMs } = this.options;
+  /**
+   * Makes the kernel check stale entries again. Entries that stay unconfirmed are probed by TCP; returns their
+   * addresses.
+   */
+  private async confirmStale(): Promise<string[]> {
+    const { signal, settleMs = defaultSettleMs } = this.options;
     let unsure = await this.readTables();
     if (unsure.length === 0) return [];
-    await this.ask(
+    await this.sendDatagrams(
       unsure.map(({ address }) => address),
       () => undefined,
     );
@@ -116,36 +120,36 @@ class Sweep {
       await sleep(Math.min(500, settleMs / 5), undefined, { signal });
       unsure = await this.readTables();
     }
-    await forEachOf(unsure, routedAtOnce, async ({ address, mac, interfaceName }) => {
+    await forEachConcurrently(unsure, routedAtOnce, async ({ address, mac, interfaceName }) => {
       signal.throwIfAborted();
-      if (await this.answers(address)) this.found.set(address, { address, mac, interfaceName });
+      if (await this.answers(address)) this.live.set(address, { address, mac, interfaceName });
     });
     return unsure.map(({ address }) => address);
   }
 
-  private async ask(addresses: readonly string[], step: () => void): Promise<void> {
+  private async sendDatagrams(addresses: readonly string[], step: () => void): Promise<void> {
     const { rate, signal } = this.options;
-    const sockets = new Map<string, { readonly socket: Socket; left: number }>();
-    const socketOf = (address: string) => {
+    const sockets = new Map<string, { readonly socket: Socket; remaining: number }>();
+    const socketFor = (address: string) => {
       const type = isIP(address) === 6 ? 'udp6' : 'udp4';
-      const known = sockets.get(type);
-      if (known && known.left-- > 0) return known.socket;
-      // What waits in the kernel is sent all the same.
-      known?.socket.close();
+      const current = sockets.get(type);
+      if (current && current.remaining-- > 0) return current.socket;
+      // Datagrams that wait in the kernel are sent even after the socket is closed.
+      current?.socket.close();
       const socket = createSocket(type);
       socket.on('error', () => undefined);
-      sockets.set(type, { socket, left: questionsPerSocket - 1 });
+      sockets.set(type, { socket, remaining: datagramsPerSocket - 1 });
       return socket;
     };
     try {
       for (const address of addresses) {
-        await this.questions.take(signal);
+        await this.arpRate.take(signal);
         await rate.take(signal);
         await new Promise<void>((resolve) => {
-          socketOf(address).send(Buffer.alloc(1), discardPort, address, () => resolve());
+          socketFor(address).send(Buffer.alloc(1), discardPort, address, () => resolve());
         });
         step();
-        // What is confirmed early may be old again at the end of a long sweep.
+        // An entry that was confirmed early may be stale at the end of a long sweep: read the table every 2 s.
         if (performance.now() - this.readAt < tableEveryMs) continue;
         await this.readTables();
         this.readAt = performance.now();
@@ -156,10 +160,13 @@ class Sweep {
   }
 }
 
-async function answersTcp(address: string, { rate, pool, signal, timeoutMs = 500 }: SweepOptions): Promise<boolean> {
+async function answersOverTcp(
+  address: string,
+  { rate, pool, signal, timeoutMs = 500 }: SweepOptions,
+): Promise<boolean> {
   for (const port of likelyPorts) {
     await rate.take(signal);
-    const state = await pool.run(() => portState(address, port, timeoutMs, signal));
+    const state = await pool.run(() => probePortState(address, port, timeoutMs, signal));
     if (state === 'open' || state === 'closed') return true;
     if (state === 'unreachable') return false;
   }

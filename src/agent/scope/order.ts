@@ -1,12 +1,12 @@
-// What a run looks for: what the server orders, within what the owner of the agent allows.
+// The addresses of a run: the server's order, limited to what the agent's owner allows.
 import type { Work } from '../protocol/wire';
-import { contains, rangeOf, subtract, type AddressRange } from './ranges';
+import { contains, parseRange, subtract, type AddressRange } from './ranges';
 import type { Scope } from './scope';
 
 export class ScanOrder {
-  /** A run over one host or some, of which nothing else is reported. */
+  /** Whether the run rescans single hosts, so that nothing else is reported. */
   readonly isOfHosts: boolean;
-  /** Addresses or CIDRs that the server names; null: it leaves that to the agent. */
+  /** Addresses or CIDRs that the server ordered; null when it leaves the choice to the agent. */
   readonly cidrs: readonly string[] | null;
   private readonly ranges: readonly AddressRange[] | null;
 
@@ -16,17 +16,20 @@ export class ScanOrder {
   ) {
     this.isOfHosts = work.discovery_type.type === 'Rescan';
     this.cidrs = this.isOfHosts ? (work.discovery_type.ips ?? []) : orderedSubnets(work);
-    this.ranges = this.cidrs && this.cidrs.flatMap((cidr) => rangeOf(cidr) ?? []);
+    this.ranges = this.cidrs && this.cidrs.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 
+  /** Whether the owner allows the address and the server ordered it. */
   includes(address: string): boolean {
     const isOrdered = this.ranges === null || this.ranges.some((range) => contains(range, address));
     return isOrdered && this.scope.allows(address);
   }
 
-  /** Whether each address of the subnet is included. */
+  /** Whether the owner allows the whole subnet and the server ordered it. */
   includesAll(cidr: string): boolean {
-    return this.scope.allowsAll(cidr) && (this.ranges === null || subtract([rangeOf(cidr)!], this.ranges).length === 0);
+    return (
+      this.scope.allowsAll(cidr) && (this.ranges === null || subtract([parseRange(cidr)!], this.ranges).length === 0)
+    );
   }
 }
 

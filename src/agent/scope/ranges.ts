@@ -1,4 +1,4 @@
-// Ranges of addresses: parsed from CIDR notation, compared, cut with each other, counted and walked through.
+// Address ranges: parsing of CIDR notation, intersection, subtraction and enumeration.
 import { isIP } from 'node:net';
 import { ipRanges } from '../../platform/text/address-ranges';
 import { cidrOf, ipAddressOf } from '../../platform/text/addresses';
@@ -11,7 +11,7 @@ export interface AddressRange {
 
 export function numberOf(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
-  // In full: eight groups without an abbreviation.
+  // Eight groups without abbreviation.
   const [[full]] = ipRanges(`${address}/128`) as [[string, string]];
   return full.split(':').reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
 }
@@ -24,8 +24,8 @@ export function addressOf(family: 4 | 6, value: bigint): string {
   return ipAddressOf('address', numbers.map((group) => group.toString(16)).join(':'));
 }
 
-/** Of an address or a CIDR, host bits or not; undefined for anything else. */
-export function rangeOf(text: string): AddressRange | undefined {
+/** Parses an address or a CIDR, which may have host bits; undefined for any other text. */
+export function parseRange(text: string): AddressRange | undefined {
   const [base = ''] = text.split('/');
   const family = isIP(base);
   if (family === 0) return undefined;
@@ -34,9 +34,9 @@ export function rangeOf(text: string): AddressRange | undefined {
   return { family: family as 4 | 6, first: numberOf(range[0]), last: numberOf(range[1]) };
 }
 
-/** The network of an address with its prefix length, in the spelling that the server keeps. Undefined if it is none. */
-export function networkOf(text: string): string | undefined {
-  const range = rangeOf(text);
+/** The network of `address/length` in the server's spelling; undefined for any other text. */
+export function toNetwork(text: string): string | undefined {
+  const range = parseRange(text);
   const length = text.split('/')[1];
   return range && length !== undefined
     ? cidrOf('cidr', `${addressOf(range.family, range.first)}/${length}`)
@@ -50,7 +50,7 @@ export const contains = (range: AddressRange, address: string): boolean => {
   return value >= range.first && value <= range.last;
 };
 
-/** What lies in both lists, without overlaps and in order. */
+/** The addresses in both lists, as merged ranges in order. */
 export function intersect(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
   const common = some.flatMap((one) =>
     others.flatMap((other) => {
@@ -60,24 +60,25 @@ export function intersect(some: readonly AddressRange[], others: readonly Addres
       return first <= last ? [{ family: one.family, first, last }] : [];
     }),
   );
-  return merged(common);
+  return mergeRanges(common);
 }
 
-/** What lies in the first list and in none of the second. */
+/** The addresses in the first list and not in the second. */
 export function subtract(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
   return others.reduce<AddressRange[]>(
-    (left, other) =>
-      left.flatMap((one) => {
+    (remaining, other) =>
+      remaining.flatMap((one) => {
         if (one.family !== other.family || other.last < one.first || other.first > one.last) return [one];
         const before = { ...one, last: other.first - 1n };
         const after = { ...one, first: other.last + 1n };
         return [before, after].filter(({ first, last }) => first <= last);
       }),
-    merged(some),
+    mergeRanges(some),
   );
 }
 
-export function merged(ranges: readonly AddressRange[]): AddressRange[] {
+/** Joins overlapping and adjacent ranges; sorted by family and first address. */
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = [...ranges].sort(
     (a, b) => a.family - b.family || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0),
   );
@@ -91,13 +92,13 @@ export function merged(ranges: readonly AddressRange[]): AddressRange[] {
   return result;
 }
 
-export function* addressesIn(ranges: readonly AddressRange[]): Generator<string> {
+export function* enumerateAddresses(ranges: readonly AddressRange[]): Generator<string> {
   for (const { family, first, last } of ranges)
     for (let value = first; value <= last; value++) yield addressOf(family, value);
 }
 
-/** The networks that a range consists of, the largest that fit. */
-export function cidrsOf({ family, first, last }: AddressRange): string[] {
+/** The CIDRs that make up a range, the largest that fit. */
+export function toCidrs({ family, first, last }: AddressRange): string[] {
   const cidrs: string[] = [];
   for (let at = first; at <= last;) {
     let free = 0;

@@ -1,19 +1,19 @@
-// Which known software an open port is: proven by what it says, or guessed by its number; the two are never mixed.
+// Identifies the software behind an open port: proven by its answer, or guessed by its number. The two are kept apart.
 import { cleanLine } from '../scan/http';
 import type { PortFinding } from '../scan/probe';
 import { guesses, signatures, webService, type Place } from './signatures';
 
 export interface FoundService {
   readonly port: number;
-  /** Id of the known software. */
+  /** Id of the service definition. */
   readonly definition: string;
   readonly confidence: 'proven' | 'guessed';
-  /** Name for people, where the software says more than what it is. */
+  /** Display name, if the answer has more than the software's kind. */
   readonly name?: string;
 }
 
-/** Bytes as characters, one by one: patterns see them as they are. */
-const textsOf = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
+/** The texts that patterns are matched against. Banners are decoded byte by byte. */
+const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
   title: http?.title ? [http.title] : [],
   server: http?.server ? [http.server] : [],
@@ -22,10 +22,10 @@ const textsOf = ({ banner, http, certificate }: PortFinding): Record<Place, read
   certificate: [...(certificate?.names ?? []), certificate?.subject ?? ''].filter(Boolean),
 });
 
-/** Undefined: nothing is known of the port but that it is open. */
+/** Undefined if neither answer nor number identify the service. */
 export function identify(finding: PortFinding): FoundService | undefined {
   const { port, http } = finding;
-  const texts = textsOf(finding);
+  const texts = collectTexts(finding);
   const proof = signatures.find(([, place, pattern]) => texts[place].some((text) => pattern.test(text)));
   if (proof) return { port, definition: proof[0], confidence: 'proven' };
   if (http)
@@ -34,13 +34,13 @@ export function identify(finding: PortFinding): FoundService | undefined {
   return guess === undefined ? undefined : { port, definition: guess, confidence: 'guessed' };
 }
 
-/** Of what the ports of a machine say: one service for each port. */
-export function servicesOf(findings: readonly PortFinding[]): FoundService[] {
-  const found = new Map(
+/** Identifies the services of a machine, one per port. */
+export function identifyAll(findings: readonly PortFinding[]): FoundService[] {
+  const byPort = new Map(
     findings.flatMap((finding) => {
       const service = identify(finding);
       return service ? [[service.port, service] as const] : [];
     }),
   );
-  return [...found.values()];
+  return [...byPort.values()];
 }

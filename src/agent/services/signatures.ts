@@ -1,11 +1,11 @@
-// By what known software shows itself: patterns on what a port says. The first that fits counts.
+// Patterns that identify known software by the answers of its port. The first match wins.
 
-/** What a pattern is held against. */
+/** The part of an answer that a pattern is matched against. */
 export type Place = 'banner' | 'title' | 'server' | 'body' | 'authenticate' | 'certificate';
 export type Signature = readonly [definition: string, place: Place, pattern: RegExp];
 
-/** Web software that calls itself by its own name in the title of its page. */
-const titled: readonly (readonly [definition: string, pattern: RegExp])[] = [
+/** Web software with its name in the page title. */
+const titlePatterns: readonly (readonly [definition: string, pattern: RegExp])[] = [
   ['Proxmox Backup Server', /Proxmox Backup Server/],
   ['Proxmox Datacenter Manager', /Proxmox Datacenter Manager/],
   ['Proxmox VE', /Proxmox Virtual Environment/],
@@ -159,7 +159,7 @@ export const signatures: readonly Signature[] = [
   ['MikroTik', 'server', /mikrotik/i],
   ['Synology DSM', 'body', /SYNO\.SDS|synology/i],
   ['MinIO', 'server', /^MinIO/],
-  ...titled.map(([definition, pattern]): Signature => [definition, 'title', pattern]),
+  ...titlePatterns.map(([definition, pattern]): Signature => [definition, 'title', pattern]),
   ['winrm', 'server', /^Microsoft-HTTPAPI/],
   ['Jenkins', 'authenticate', /Jenkins/],
   ['squid', 'server', /^squid/i],
@@ -169,10 +169,10 @@ export const signatures: readonly Signature[] = [
   ['apache-http-server', 'server', /^Apache(\/|$| )/],
 ];
 
-/** Any answer of HTTP that no pattern fits. */
+/** Any HTTP answer without a matching pattern. */
 export const webService = 'Web Service';
 
-/** The service that usually listens on a port: a guess, and marked as one. */
+/** The usual service of a port. Results are marked as guessed. */
 export const guesses: Readonly<Record<number, string>> = {
   21: 'FTP Server',
   22: 'SSH',

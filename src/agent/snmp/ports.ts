@@ -1,5 +1,5 @@
 // Which interface a port is that a device knows by another number than ifIndex: those of LLDP and of bridges.
-import { macOfText } from '../evidence/mac';
+import { macFromText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
 import type { PortId } from '../evidence/lldp-ids';
 
@@ -88,7 +88,7 @@ export class PortPlacer {
   private namedBy({ id, isSubtypeKnown }: LocalPort): InterfaceFacts[] {
     if (!id) return [];
     const { value } = id;
-    const mac = macOfText(value);
+    const mac = macFromText(value);
     const withMac = (): InterfaceFacts[] => this.interfaces.filter((port) => mac !== undefined && port.mac === mac);
     const withIndex = (): InterfaceFacts[] => {
       const port = /^\d{1,10}$/.test(value) ? this.byIndex.get(Number(value)) : undefined;
@@ -144,7 +144,7 @@ export class PortPlacer {
 
 /** Whether the last number of the port's id, if it has one, is a number in the interface's names. */
 function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
-  if (!local?.id || local.id.subtype === 'MacAddress' || macOfText(local.id.value) !== undefined) return true;
+  if (!local?.id || local.id.subtype === 'MacAddress' || macFromText(local.id.value) !== undefined) return true;
   const last = numbersIn(local.id.value).at(-1);
   return (
     last === undefined || [name, descr, alias].some((text) => text !== undefined && numbersIn(text).includes(last))

@@ -1,12 +1,12 @@
 // Values of cells as what they mean; undefined where the device has sent something else.
-import { macOfBytes } from '../evidence/mac';
-import { textOf } from '../evidence/text';
+import { macFromBytes } from '../evidence/mac';
+import { decodeText } from '../evidence/text';
 import type { Value } from './session';
 
 export const textIn = (value: Value | undefined): string | undefined =>
-  Buffer.isBuffer(value) ? textOf(value) : undefined;
+  Buffer.isBuffer(value) ? decodeText(value) : undefined;
 export const macIn = (value: Value | undefined): string | undefined =>
-  Buffer.isBuffer(value) ? macOfBytes(value) : undefined;
+  Buffer.isBuffer(value) ? macFromBytes(value) : undefined;
 export const numberIn = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const bytesIn = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));

@@ -1,10 +1,10 @@
 // Addresses, ids and texts out of bytes that strangers wrote.
 import fc from 'fast-check';
 import { isIP, SocketAddress } from 'node:net';
-import { ipOfBytes, ipOfIndex, ipOfText, prefixLengthOf } from '../../../src/agent/evidence/addresses';
-import { chassisIdOf, networkAddressOf, portIdOf } from '../../../src/agent/evidence/lldp-ids';
-import { macOfBytes, macOfIndex, macOfText } from '../../../src/agent/evidence/mac';
-import { isPlainText, textOf } from '../../../src/agent/evidence/text';
+import { ipFromBytes, ipFromIndex, ipFromText, maskToPrefixLength } from '../../../src/agent/evidence/addresses';
+import { parseChassisId, parseNetworkAddress, parsePortId } from '../../../src/agent/evidence/lldp-ids';
+import { macFromBytes, macFromIndex, macFromText } from '../../../src/agent/evidence/mac';
+import { isPlainText, decodeText } from '../../../src/agent/evidence/text';
 
 const junk = fc.uint8Array({ maxLength: 300 });
 const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).filter((bytes) => bytes.some((byte) => byte !== 0));
@@ -34,8 +34,8 @@ describe('MAC addresses', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
         const written = notations[notation]!(Buffer.from(bytes).toString('hex'));
-        expect(macOfText(written)).toBe(ours(bytes));
-        expect(macOfBytes(Buffer.from(written))).toBe(ours(bytes));
+        expect(macFromText(written)).toBe(ours(bytes));
+        expect(macFromBytes(Buffer.from(written))).toBe(ours(bytes));
       }),
     );
   });
@@ -43,12 +43,12 @@ describe('MAC addresses', () => {
   it('are read as bytes and as numbers of an index', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
-        expect(macOfBytes(bytes)).toBe(ours(bytes));
-        expect(macOfIndex([...bytes])).toBe(ours(bytes));
+        expect(macFromBytes(bytes)).toBe(ours(bytes));
+        expect(macFromIndex([...bytes])).toBe(ours(bytes));
       }),
     );
-    expect(macOfBytes(new Uint8Array(6))).toBeUndefined();
-    expect(macOfIndex([1, 2, 3, 4, 5, 256])).toBeUndefined();
+    expect(macFromBytes(new Uint8Array(6))).toBeUndefined();
+    expect(macFromIndex([1, 2, 3, 4, 5, 256])).toBeUndefined();
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('MAC addresses', () => {
     'GigabitEth01',
     '000000000000000',
   ])('are none: %j', (text) => {
-    expect(macOfText(text)).toBeUndefined();
+    expect(macFromText(text)).toBeUndefined();
   });
 });
 
@@ -71,12 +71,12 @@ describe('IP addresses', () => {
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const family = isIP(text) === 4 ? ('ipv4' as const) : ('ipv6' as const);
         const canonical = new SocketAddress({ address: text, family }).address;
-        expect(ipOfText(text)).toBe(['0.0.0.0', '::'].includes(canonical) ? undefined : canonical);
+        expect(ipFromText(text)).toBe(['0.0.0.0', '::'].includes(canonical) ? undefined : canonical);
       }),
     );
-    expect(ipOfBytes(Uint8Array.of(10, 0, 0, 1))).toBe('10.0.0.1');
-    expect(ipOfBytes(Uint8Array.of(0, 0, 0, 0))).toBeUndefined();
-    expect(ipOfBytes(Uint8Array.from([0x20, 1, 0xd, 0xb8, ...Array<number>(11).fill(0), 1]))).toBe('2001:db8::1');
+    expect(ipFromBytes(Uint8Array.of(10, 0, 0, 1))).toBe('10.0.0.1');
+    expect(ipFromBytes(Uint8Array.of(0, 0, 0, 0))).toBeUndefined();
+    expect(ipFromBytes(Uint8Array.from([0x20, 1, 0xd, 0xb8, ...Array<number>(11).fill(0), 1]))).toBe('2001:db8::1');
   });
 
   it('are read from indexes with their length, without it and with a zone', () => {
@@ -85,48 +85,48 @@ describe('IP addresses', () => {
       .filter(([first]) => first !== 0 && first !== 16 && first !== 20);
     fc.assert(
       fc.property(bytes, fc.array(fc.nat(), { maxLength: 3 }), ([...six], rest) => {
-        const address = ipOfBytes(Uint8Array.from(six))!;
-        expect(ipOfIndex([16, ...six, ...rest], 16)).toEqual({ address, rest });
-        expect(ipOfIndex(six, 16)).toEqual({ address, rest: [] });
-        expect(ipOfIndex([20, ...six, 0, 0, 0, 2, ...rest], 16)).toEqual({ address, rest });
+        const address = ipFromBytes(Uint8Array.from(six))!;
+        expect(ipFromIndex([16, ...six, ...rest], 16)).toEqual({ address, rest });
+        expect(ipFromIndex(six, 16)).toEqual({ address, rest: [] });
+        expect(ipFromIndex([20, ...six, 0, 0, 0, 2, ...rest], 16)).toEqual({ address, rest });
       }),
     );
-    expect(ipOfIndex([4, 10, 0, 0, 1], 4)?.address).toBe('10.0.0.1');
-    expect(ipOfIndex([4, 4, 4, 4], 4)?.address).toBe('4.4.4.4');
-    expect(ipOfIndex([10, 0, 0, 1], 4)?.address).toBe('10.0.0.1');
-    expect(ipOfIndex([10, 0, 0], 4)).toBeUndefined();
-    expect(ipOfIndex([10, 0, 0, 256], 4)).toBeUndefined();
+    expect(ipFromIndex([4, 10, 0, 0, 1], 4)?.address).toBe('10.0.0.1');
+    expect(ipFromIndex([4, 4, 4, 4], 4)?.address).toBe('4.4.4.4');
+    expect(ipFromIndex([10, 0, 0, 1], 4)?.address).toBe('10.0.0.1');
+    expect(ipFromIndex([10, 0, 0], 4)).toBeUndefined();
+    expect(ipFromIndex([10, 0, 0, 256], 4)).toBeUndefined();
   });
 
   it('lengths of prefixes are those of masks without gaps', () => {
     for (let length = 0; length <= 32; length++) {
       const mask = length === 0 ? 0 : (-1 << (32 - length)) >>> 0;
       const text = [24, 16, 8, 0].map((shift) => (mask >>> shift) & 255).join('.');
-      expect(prefixLengthOf(text)).toBe(length);
+      expect(maskToPrefixLength(text)).toBe(length);
     }
-    for (const bad of ['255.0.255.0', '0.0.0.255', '::', '', 'mask']) expect(prefixLengthOf(bad)).toBeUndefined();
+    for (const bad of ['255.0.255.0', '0.0.0.255', '::', '', 'mask']) expect(maskToPrefixLength(bad)).toBeUndefined();
   });
 });
 
 describe('texts', () => {
   it('are UTF-8 or Latin-1, without padding and control characters', () => {
-    expect(textOf(Buffer.from('Küche\0\0'))).toBe('Küche');
-    expect(textOf(Buffer.from('Küche', 'latin1'))).toBe('Küche');
-    expect(textOf(Buffer.from(' \0 '))).toBeUndefined();
-    expect(textOf(Buffer.from('line\r\nline'))).toBe('line\r\nline');
+    expect(decodeText(Buffer.from('Küche\0\0'))).toBe('Küche');
+    expect(decodeText(Buffer.from('Küche', 'latin1'))).toBe('Küche');
+    expect(decodeText(Buffer.from(' \0 '))).toBeUndefined();
+    expect(decodeText(Buffer.from('line\r\nline'))).toBe('line\r\nline');
   });
 
   it('can always be stored: no NUL, no lone surrogate, and any text comes back', () => {
     fc.assert(
       fc.property(junk, (bytes) => {
-        const text = textOf(bytes);
+        const text = decodeText(bytes);
         expect(text ?? 'x').not.toMatch(/\0/);
         expect(text ?? 'x').not.toMatch(/\p{Surrogate}/u);
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
-        expect(textOf(Buffer.from(text)) ?? '').toBe(text.trim());
+        expect(decodeText(Buffer.from(text)) ?? '').toBe(text.trim());
         expect(isPlainText(Buffer.from(text))).toBe(true);
       }),
     );
@@ -137,7 +137,7 @@ describe('ids of LLDP', () => {
   it('never throw, have a value that fits, and a subtype of the standard', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1, max: 300 }), junk, (subtype, bytes) => {
-        for (const id of [chassisIdOf(subtype, bytes), portIdOf(subtype, bytes)]) {
+        for (const id of [parseChassisId(subtype, bytes), parsePortId(subtype, bytes)]) {
           if (id === undefined) continue;
           if (subtype < 1 || subtype > 7)
             expect(['MacAddress', 'NetworkAddress', 'LocallyAssigned']).toContain(id.subtype);
@@ -157,32 +157,32 @@ describe('ids of LLDP', () => {
     ['the name as text', 'MAC address', Buffer.from('0A-0B-0C-0D-0E-0F'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
     ['a short name', 'ifName', Buffer.from('ge1'), 'InterfaceName ge1'],
   ])('whose subtype is absent, unknown or a text are kept: %s', (_how, subtype, bytes, expected) => {
-    const id = chassisIdOf(subtype, bytes);
+    const id = parseChassisId(subtype, bytes);
     expect(`${id?.subtype} ${id?.value}`).toBe(expected);
   });
 
   it('of six bytes are MAC addresses, where they say so', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
-        expect(chassisIdOf(4, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
-        expect(portIdOf(3, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
+        expect(parseChassisId(4, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
+        expect(parsePortId(3, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
       }),
     );
   });
 
   it('are network addresses after their family, without it and as text', () => {
-    expect(networkAddressOf(Uint8Array.of(1, 10, 0, 0, 1))).toBe('10.0.0.1');
-    expect(networkAddressOf(Uint8Array.of(10, 0, 0, 1))).toBe('10.0.0.1');
-    expect(networkAddressOf(Buffer.from('10.0.0.1'))).toBe('10.0.0.1');
-    expect(networkAddressOf(Buffer.from('2001:db8:0:1::10'))).toBe('2001:db8:0:1::10');
-    expect(networkAddressOf(Uint8Array.of(1, 10, 0, 0))).toBe('1.10.0.0');
-    expect(networkAddressOf(Uint8Array.of(6, 2, 0, 0, 0, 0, 1))).toBeUndefined();
+    expect(parseNetworkAddress(Uint8Array.of(1, 10, 0, 0, 1))).toBe('10.0.0.1');
+    expect(parseNetworkAddress(Uint8Array.of(10, 0, 0, 1))).toBe('10.0.0.1');
+    expect(parseNetworkAddress(Buffer.from('10.0.0.1'))).toBe('10.0.0.1');
+    expect(parseNetworkAddress(Buffer.from('2001:db8:0:1::10'))).toBe('2001:db8:0:1::10');
+    expect(parseNetworkAddress(Uint8Array.of(1, 10, 0, 0))).toBe('1.10.0.0');
+    expect(parseNetworkAddress(Uint8Array.of(6, 2, 0, 0, 0, 0, 1))).toBeUndefined();
   });
 
   it('that are neither text nor an address are given as their bytes', () => {
-    expect(portIdOf(7, Uint8Array.of(1, 2, 255))).toEqual({ subtype: 'LocallyAssigned', value: '01:02:FF' });
-    expect(chassisIdOf(4, Buffer.from('no mac'))).toEqual({ subtype: 'MacAddress', value: '6E:6F:20:6D:61:63' });
-    expect(chassisIdOf(4, Buffer.from('not a mac'))).toEqual({ subtype: 'MacAddress', value: 'not a mac' });
-    expect(chassisIdOf(7, new Uint8Array(4))).toBeUndefined();
+    expect(parsePortId(7, Uint8Array.of(1, 2, 255))).toEqual({ subtype: 'LocallyAssigned', value: '01:02:FF' });
+    expect(parseChassisId(4, Buffer.from('no mac'))).toEqual({ subtype: 'MacAddress', value: '6E:6F:20:6D:61:63' });
+    expect(parseChassisId(4, Buffer.from('not a mac'))).toEqual({ subtype: 'MacAddress', value: 'not a mac' });
+    expect(parseChassisId(7, new Uint8Array(4))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 // The network of the lab as records for the SNMP simulator: for machines on which no namespaces can be made.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownCollectors } from '../../../src/agent/collectors';
+import { networkCollectors } from '../../../src/agent/collectors';
 import type { DaemonCaller, World } from '../../support/world';
 import { closeAll, freePort, simulateAt } from '../snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from '../support/agent';
@@ -118,7 +118,7 @@ export class SimulatedLab implements Lab {
       state: this.state,
       allow: addresses,
       once: true,
-      collectors: { ...noCollectors, trySnmp: ownCollectors.trySnmp, readDevice: ownCollectors.readDevice },
+      collectors: { ...noCollectors, trySnmp: networkCollectors.trySnmp, readDevice: networkCollectors.readDevice },
       settings: {
         ...{ rate: 10_000, allPorts: false, ports: [port], dockerSocket: '/none', snmpPort: port },
         credentials: [{ version: 'v2c', community: 'public' }],

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localBonds, portDetails } from '../../../src/agent/local';
-import { withBonds } from '../../../src/agent/report/own-machine';
+import { readBonds, readPortDetails } from '../../../src/agent/local';
+import { addBonds } from '../../../src/agent/report/own-machine';
 import type { InterfaceFacts } from '../../../src/agent/snmp';
 
 let root: string;
@@ -29,7 +29,7 @@ it('a bond has the members that the kernel lists, and a bridge or an index that 
   port('eth0', { ifindex: '2' });
   port('eth1', { ifindex: '3' });
   port('br0', { ifindex: '4', 'bridge/bridge_id': '8000.020000000004' });
-  expect(localBonds(root)).toEqual([
+  expect(readBonds(root)).toEqual([
     {
       ...{ name: 'bond0', ifIndex: 9, mac: '02:00:00:00:00:09' },
       members: [
@@ -39,15 +39,15 @@ it('a bond has the members that the kernel lists, and a bridge or an index that 
     },
     { name: 'bond1', ifIndex: 10, mac: undefined, members: [] },
   ]);
-  expect(localBonds(path.join(root, 'absent'))).toEqual([]);
+  expect(readBonds(path.join(root, 'absent'))).toEqual([]);
 });
 
 it('MTU, duplex and state are those of the files, and unknown without them', () => {
   port('eth0', { mtu: '9000', duplex: 'full', operstate: 'up' });
   port('wg0', { mtu: '1420', duplex: 'unknown', operstate: 'unknown' });
-  expect(portDetails('eth0', root)).toEqual({ mtu: 9000, duplex: 'Full', operStatus: 'Up' });
-  expect(portDetails('wg0', root)).toEqual({ mtu: 1420, duplex: undefined, operStatus: undefined });
-  expect(portDetails('absent', root)).toEqual({ mtu: undefined, duplex: undefined, operStatus: undefined });
+  expect(readPortDetails('eth0', root)).toEqual({ mtu: 9000, duplex: 'Full', operStatus: 'Up' });
+  expect(readPortDetails('wg0', root)).toEqual({ mtu: 1420, duplex: undefined, operStatus: undefined });
+  expect(readPortDetails('absent', root)).toEqual({ mtu: undefined, duplex: undefined, operStatus: undefined });
 });
 
 it('members without addresses are ports of the machine, without the MAC that they share with the bond', () => {
@@ -55,7 +55,7 @@ it('members without addresses are ports of the machine, without the MAC that the
   port('eth1', { ifindex: '3', operstate: 'down' });
   port('bond0', { ifindex: '9', address: '02:00:00:00:00:09', 'bonding/slaves': 'eth0 eth1' });
   const addressed = [{ ...facts('bond0', 9), mac: '02:00:00:00:00:09' }, facts('eth2', 5)];
-  expect(withBonds(addressed, localBonds(root), (name) => portDetails(name, root))).toEqual([
+  expect(addBonds(addressed, readBonds(root), (name) => readPortDetails(name, root))).toEqual([
     { ...facts('bond0', 9), mac: '02:00:00:00:00:09', type: 161 },
     facts('eth2', 5),
     { ...facts('eth0', 2), mtu: 1500, duplex: 'Full', operStatus: 'Up', aggregateIfIndex: 9 },

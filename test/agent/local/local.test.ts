@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localEngine } from '../../../src/agent/local';
-import { containersIn } from '../../../src/agent/local/docker';
-import { neighborsIn } from '../../../src/agent/local/lldpd';
+import { readLocalEngine } from '../../../src/agent/local';
+import { parseContainers } from '../../../src/agent/local/docker';
+import { parseLldpcli } from '../../../src/agent/local/lldpd';
 
 const signal = new AbortController().signal;
 const scratch = mkdtempSync(path.join(tmpdir(), 'netloom-local-'));
@@ -64,7 +64,7 @@ describe('containers', () => {
       status: 200,
       body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
     }));
-    const found = await localEngine(socket, signal);
+    const found = await readLocalEngine(socket, signal);
     expect(found).toMatchObject({
       runtime: 'Docker',
       networks: [{ name: 'shop_default', driver: 'bridge', subnets: ['172.18.0.0/16'] }],
@@ -110,22 +110,22 @@ describe('containers', () => {
     ['Docker', { status: 404, body: '' }],
   ])('are of %s where the engine says so by its version', async (runtime, version) => {
     const socket = await engine((url) => (url === '/version' ? version : { status: 200, body: '[]' }));
-    expect(await localEngine(socket, signal)).toEqual({ runtime, containers: [], networks: [] });
+    expect(await readLocalEngine(socket, signal)).toEqual({ runtime, containers: [], networks: [] });
   });
 
   it('are not known without a socket of an engine', async () => {
-    expect(await localEngine(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
+    expect(await readLocalEngine(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
     const file = path.join(scratch, 'file');
     writeFileSync(file, '');
-    expect(await localEngine(file, signal)).toBeUndefined();
+    expect(await readLocalEngine(file, signal)).toBeUndefined();
   });
 
   it.each([
     ['an error', { status: 500, body: '{}' }, 'answers 500'],
-    ['no JSON', { status: 200, body: '[' }, 'no JSON'],
+    ['no JSON', { status: 200, body: '[' }, 'not JSON'],
   ])('%s of the engine says so', async (_what, answer, message) => {
     const socket = await engine(() => answer);
-    await expect(localEngine(socket, signal)).rejects.toThrow(message);
+    await expect(readLocalEngine(socket, signal)).rejects.toThrow(message);
   });
 
   it('end by the signal', async () => {
@@ -134,15 +134,15 @@ describe('containers', () => {
       controller.abort();
       return undefined;
     });
-    await expect(localEngine(socket, controller.signal)).rejects.toThrow();
+    await expect(readLocalEngine(socket, controller.signal)).rejects.toThrow();
   });
 
   it('are read from anything without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (some, others) => {
-        expect(Array.isArray(containersIn(some, others))).toBe(true);
+        expect(Array.isArray(parseContainers(some, others))).toBe(true);
         expect(
-          containersIn([{ Id: 'x', Ports: some, Labels: others, NetworkSettings: { Networks: some } }], others),
+          parseContainers([{ Id: 'x', Ports: some, Labels: others, NetworkSettings: { Networks: some } }], others),
         ).toHaveLength(1);
       }),
     );
@@ -180,7 +180,7 @@ describe('neighbours of lldpd', () => {
   };
 
   it('are given with their protocols', () => {
-    expect(neighborsIn(JSON.stringify(heard))).toEqual([
+    expect(parseLldpcli(JSON.stringify(heard))).toEqual([
       {
         interfaceName: 'eth0',
         neighbor: {
@@ -206,18 +206,18 @@ describe('neighbours of lldpd', () => {
         },
       },
     ]);
-    expect(neighborsIn('{"lldp": []}')).toEqual([]);
+    expect(parseLldpcli('{"lldp": []}')).toEqual([]);
   });
 
   it('are read from anything without throwing', () => {
-    expect(neighborsIn('lldpcli: unable to connect')).toBeUndefined();
+    expect(parseLldpcli('lldpcli: unable to connect')).toBeUndefined();
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, value) => {
-        neighborsIn(text);
+        parseLldpcli(text);
         const near = {
           lldp: [{ interface: [{ name: 'eth0', via: 'LLDP', chassis: [{ id: value, name: value }], port: [value] }] }],
         };
-        expect(neighborsIn(JSON.stringify(near))!.length).toBeLessThanOrEqual(1);
+        expect(parseLldpcli(JSON.stringify(near))!.length).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -1,5 +1,5 @@
 // The routing table of the agent's own machine, as Linux writes it.
-import { routesOf } from '../../../src/agent/local/routes';
+import { parseRoutes } from '../../../src/agent/local/routes';
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT';
 const indexOf = (name: string) => ({ lo: 1, eth0: 2, wg0: 5 })[name];
@@ -16,7 +16,7 @@ const ipv6Row = (
   `${destination.padEnd(32, '0')} ${length} ${zero} 00 ${gateway.padEnd(32, '0')} ${metric} 00000001 00000000 ${flags}     ${name}`;
 
 test('routes of IPv4 with their next hops, and none of loopback, of routes that are down, and of link-local networks', () => {
-  const routes = routesOf({
+  const routes = parseRoutes({
     ipv4: ipv4(
       'eth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0',
       'eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0',
@@ -38,7 +38,7 @@ test('routes of IPv4 with their next hops, and none of loopback, of routes that 
 });
 
 test('routes of IPv6, without own addresses, anycast and the unreachable default of a machine that has none', () => {
-  const routes = routesOf({
+  const routes = parseRoutes({
     ipv4: ipv4(),
     ipv6: [
       ipv6Row('20010db8', '20', '', '00000001', 'eth0', '00000100'),

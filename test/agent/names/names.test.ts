@@ -4,10 +4,10 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type multicastDns from 'multicast-dns';
 import { findNames } from '../../../src/agent/names';
-import { hostNameOf, reverseNameOf } from '../../../src/agent/names/host-name';
-import { nameInLlmnr } from '../../../src/agent/names/llmnr';
-import { nameInMdns } from '../../../src/agent/names/mdns';
-import { nameInNodeStatus } from '../../../src/agent/names/netbios';
+import { toHostName, toReverseName } from '../../../src/agent/names/host-name';
+import { parseLlmnrName } from '../../../src/agent/names/llmnr';
+import { parseMdnsName } from '../../../src/agent/names/mdns';
+import { parseNodeStatus } from '../../../src/agent/names/netbios';
 
 const host = '127.0.0.1';
 const signal = new AbortController().signal;
@@ -104,7 +104,7 @@ it('of silent addresses are none, and many are asked at a time', async () => {
 });
 
 it('are taken from the machine that was asked and for its own address only', async () => {
-  const other = labels(reverseNameOf('10.0.0.1')!);
+  const other = labels(toReverseName('10.0.0.1')!);
   const mdns = await serve((packet) => pointer(packet, 'Other.local', other));
   const [dns, netBios] = await Promise.all([silent(), serve(() => Buffer.from('junk'))]);
   const found = await findNames([host], {
@@ -189,9 +189,9 @@ describe('by LLMNR', () => {
 
   it('are none of other addresses, whatever the records hold', () => {
     const answers = [{ name: '1.0.0.10.in-addr.arpa', type: 'PTR', data: 'DESK-7' }] as never;
-    expect(nameInLlmnr({ id: 7, answers }, 7, '10.0.0.1')).toBe('DESK-7');
-    expect(nameInLlmnr({ id: 7, answers }, 7, '10.0.0.2')).toBeUndefined();
-    expect(nameInLlmnr({ id: 8, answers }, 7, '10.0.0.1')).toBeUndefined();
+    expect(parseLlmnrName({ id: 7, answers }, 7, '10.0.0.1')).toBe('DESK-7');
+    expect(parseLlmnrName({ id: 7, answers }, 7, '10.0.0.2')).toBeUndefined();
+    expect(parseLlmnrName({ id: 8, answers }, 7, '10.0.0.1')).toBeUndefined();
   });
 });
 
@@ -206,7 +206,7 @@ describe('packets of strangers', () => {
     });
     fc.assert(
       fc.property(fc.oneof(junk, near), (packet) => {
-        const name = nameInNodeStatus(packet);
+        const name = parseNodeStatus(packet);
         expect(name ?? 'none').toMatch(/^[^\0]{1,15}$/);
       }),
       { numRuns: 2000 },
@@ -221,7 +221,7 @@ describe('packets of strangers', () => {
     });
     fc.assert(
       fc.property(fc.array(answer), (answers) => {
-        const found = nameInMdns({ answers } as unknown as multicastDns.ResponsePacket, '10.0.0.1');
+        const found = parseMdnsName({ answers } as unknown as multicastDns.ResponsePacket, '10.0.0.1');
         const right = answers.some(
           ({ type, name, data }) => type === 'PTR' && name === '1.0.0.10.in-addr.arpa' && data === found,
         );
@@ -233,25 +233,25 @@ describe('packets of strangers', () => {
   it('hold no name that cannot be kept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const name = hostNameOf(text);
+        const name = toHostName(text);
         expect(name ?? 'none').toMatch(/^[^\0-\x1f]{1,255}$/);
         expect(name ?? 'none').not.toMatch(/\.$/);
       }),
     );
     for (const none of ['', '.', '10.0.0.1', '::1', '1.0.0.10.in-addr.arpa.', 'a\0b'])
-      expect(hostNameOf(none)).toBeUndefined();
+      expect(toHostName(none)).toBeUndefined();
   });
 });
 
 it('stand in DNS under the address read backwards', () => {
-  expect(reverseNameOf('192.168.1.5')).toBe('5.1.168.192.in-addr.arpa');
-  expect(reverseNameOf('2001:db8::1')).toBe(`1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`);
-  expect(reverseNameOf('fe80::1%eth0')).toBe(`1.${'0.'.repeat(28)}0.8.e.f.ip6.arpa`.replace('0.0.8.e', '0.8.e'));
-  expect(reverseNameOf('::ffff:1.2.3.4')).toMatch(/^4\.0\.3\.0\.2\.0\.1\.0\.f\.f\.f\.f\.0\..*ip6\.arpa$/);
-  expect(reverseNameOf('printer')).toBeUndefined();
+  expect(toReverseName('192.168.1.5')).toBe('5.1.168.192.in-addr.arpa');
+  expect(toReverseName('2001:db8::1')).toBe(`1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`);
+  expect(toReverseName('fe80::1%eth0')).toBe(`1.${'0.'.repeat(28)}0.8.e.f.ip6.arpa`.replace('0.0.8.e', '0.8.e'));
+  expect(toReverseName('::ffff:1.2.3.4')).toMatch(/^4\.0\.3\.0\.2\.0\.1\.0\.f\.f\.f\.f\.0\..*ip6\.arpa$/);
+  expect(toReverseName('printer')).toBeUndefined();
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
-      expect(reverseNameOf(address)).toMatch(/^([0-9a-f]\.){32}ip6\.arpa$/);
+      expect(toReverseName(address)).toMatch(/^([0-9a-f]\.){32}ip6\.arpa$/);
     }),
   );
 });

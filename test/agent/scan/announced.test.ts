@@ -2,7 +2,12 @@
 import { createSocket, type Socket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
 import fc from 'fast-check';
-import { addressesInPing, addressesInText, announced, toldInMdns } from '../../../src/agent/scan/announced';
+import {
+  parsePingSenders,
+  extractUrlAddresses,
+  findAnnounced,
+  parseMdnsRecords,
+} from '../../../src/agent/scan/link-queries';
 import { Rate } from '../../../src/agent/scan/limits';
 
 const { signal } = new AbortController();
@@ -52,7 +57,7 @@ test('who answers mDNS, SSDP or WS-Discovery is known by its address and by thos
   const groups = { mdns: await mdnsMachine(), ssdp, wsDiscovery };
   const rate = new Rate(10_000);
   const take = jest.spyOn(rate, 'take');
-  const found = await announced({ links, groups, rate, signal, waitMs: 300 });
+  const found = await findAnnounced({ links, groups, rate, signal, waitMs: 300 });
   expect(found.sort()).toEqual(['10.0.0.6', '127.0.0.1', 'fd00::5', 'fd00::7']);
   expect(heard).toEqual([
     expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
@@ -64,10 +69,10 @@ test('who answers mDNS, SSDP or WS-Discovery is known by its address and by thos
 
 test('a link whose address has gone is nobody, and a signal ends it', async () => {
   const gone = [{ address: '192.0.2.1', interfaceName: 'none' }];
-  expect(await announced({ links: gone, groups: {}, rate: new Rate(1_000), signal, waitMs: 20 })).toEqual([]);
+  expect(await findAnnounced({ links: gone, groups: {}, rate: new Rate(1_000), signal, waitMs: 20 })).toEqual([]);
   const stop = new AbortController();
   const groups = { mdns: links[0], ssdp: links[0], wsDiscovery: links[0] } as never;
-  const running = announced({ links, groups, rate: new Rate(1_000), signal: stop.signal, waitMs: 60_000 });
+  const running = findAnnounced({ links, groups, rate: new Rate(1_000), signal: stop.signal, waitMs: 60_000 });
   stop.abort(new Error('enough'));
   await expect(running).rejects.toThrow(/enough|aborted/);
 });
@@ -81,7 +86,7 @@ test('answers to an echo request are read of every ping', () => {
     '16 bytes from fd00::4, icmp_seq=0 hlim=64 time=0.4 ms',
     '2 packets transmitted',
   ].join('\n');
-  expect(addressesInPing(output)).toEqual(['fd00::9', 'fd00::2', 'fd00::3', 'fe80::1', 'fd00::4']);
+  expect(parsePingSenders(output)).toEqual(['fd00::9', 'fd00::2', 'fd00::3', 'fe80::1', 'fd00::4']);
 });
 
 test('what comes from the network is read without fail', () => {
@@ -90,11 +95,13 @@ test('what comes from the network is read without fail', () => {
       fc.string({ unit: 'binary' }),
       fc.array(fc.record({ name: fc.string(), type: fc.constantFrom('A', 'AAAA', 'PTR', 'TXT'), data: fc.anything() })),
       (text, records) => {
-        addressesInText(`http://[${text}]/ http://${text}/ ${text}`);
-        addressesInPing(`64 bytes from ${text}: ${text}`);
-        toldInMdns(records);
+        extractUrlAddresses(`http://[${text}]/ http://${text}/ ${text}`);
+        parsePingSenders(`64 bytes from ${text}: ${text}`);
+        parseMdnsRecords(records);
       },
     ),
   );
-  expect(toldInMdns([{ name: '_services._dns-sd._udp.local', type: 'PTR', data: 'a b._tcp.local' }]).kinds).toEqual([]);
+  expect(
+    parseMdnsRecords([{ name: '_services._dns-sd._udp.local', type: 'PTR', data: 'a b._tcp.local' }]).kinds,
+  ).toEqual([]);
 });

@@ -1,9 +1,9 @@
 // Guarantees of the TCP scan against servers on loopback: what is open is found, what speaks is understood, printers are left alone.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { portState } from '../../../src/agent/scan/connect';
-import { forEachOf, Pool, Rate } from '../../../src/agent/scan/limits';
-import { allPorts, isRawPrinterPort, usualPorts } from '../../../src/agent/scan/ports';
+import { probePortState } from '../../../src/agent/scan/connect';
+import { forEachConcurrently, Pool, Rate } from '../../../src/agent/scan/limits';
+import { allPorts, isRawPrinterPort, defaultPorts } from '../../../src/agent/scan/ports';
 import { probePort } from '../../../src/agent/scan/probe';
 import { identify } from '../../../src/agent/services/identify';
 import { certificate } from '../support/certificate';
@@ -38,10 +38,10 @@ const page = (body: string, headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
 
 test('the usual ports are 1,000, the likely ones first, and all of them are 65,535', () => {
-  expect(new Set(usualPorts).size).toBe(1_000);
-  expect(usualPorts).toHaveLength(1_000);
-  expect(usualPorts.slice(0, 5)).toEqual([22, 80, 443, 445, 53]);
-  expect(usualPorts.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)).toBe(true);
+  expect(new Set(defaultPorts).size).toBe(1_000);
+  expect(defaultPorts).toHaveLength(1_000);
+  expect(defaultPorts.slice(0, 5)).toEqual([22, 80, 443, 445, 53]);
+  expect(defaultPorts.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)).toBe(true);
   expect(new Set(allPorts).size).toBe(65_535);
   expect([9099, 9100, 9107, 9108].map(isRawPrinterPort)).toEqual([false, true, true, false]);
 });
@@ -49,11 +49,11 @@ test('the usual ports are 1,000, the likely ones first, and all of them are 65,5
 describe('a port', () => {
   test('is open, closed, or silent while the signal has come', async () => {
     const port = await listen(createServer());
-    expect(await portState('127.0.0.1', port, patienceMs, never)).toBe('open');
+    expect(await probePortState('127.0.0.1', port, patienceMs, never)).toBe('open');
     const [{ server }] = opened.splice(0) as [(typeof opened)[number]];
     await new Promise((resolve) => server.close(resolve));
-    expect(await portState('127.0.0.1', port, patienceMs, never)).toBe('closed');
-    expect(await portState('127.0.0.1', port, patienceMs, AbortSignal.abort())).toBe('silent');
+    expect(await probePortState('127.0.0.1', port, patienceMs, never)).toBe('closed');
+    expect(await probePortState('127.0.0.1', port, patienceMs, AbortSignal.abort())).toBe('silent');
   });
 
   test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
@@ -64,11 +64,11 @@ describe('a port', () => {
     const [pool, rate] = [new Pool(7), new Rate(100_000)];
     let [now, most] = [0, 0];
     const found: number[] = [];
-    await forEachOf(candidates, 50, async (port) => {
+    await forEachConcurrently(candidates, 50, async (port) => {
       await rate.take(never);
       const state = await pool.run(async () => {
         most = Math.max(most, ++now);
-        return portState(ownAddress, port, patienceMs, never).finally(() => now--);
+        return probePortState(ownAddress, port, patienceMs, never).finally(() => now--);
       });
       if (state === 'open') found.push(port);
     });
@@ -80,7 +80,7 @@ describe('a port', () => {
 test('a rate holds for all who take from it together', async () => {
   const rate = new Rate(1_000);
   const started = performance.now();
-  await forEachOf(Array.from({ length: 300 }), 100, () => rate.take(never));
+  await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
   // Fifty may go at once.
   expect(performance.now() - started).toBeGreaterThanOrEqual(245);
 });
@@ -170,11 +170,11 @@ test('nothing is written to the raw port of a printer, and it is not even connec
   });
   const free = await (async () => {
     for (let port = 9100; port <= 9107; port++)
-      if ((await portState('127.0.0.1', port, patienceMs, never)) === 'closed') return port;
+      if ((await probePortState('127.0.0.1', port, patienceMs, never)) === 'closed') return port;
     throw new Error('all ports of printers are in use on this machine');
   })();
   await listen(server, free);
-  expect(await portState('127.0.0.1', free, patienceMs, never)).toBe('open');
+  expect(await probePortState('127.0.0.1', free, patienceMs, never)).toBe('open');
   expect(await probePort('127.0.0.1', free, options())).toEqual({ port: free });
   expect(received).toEqual([]);
   expect(connections).toBeLessThanOrEqual(1);

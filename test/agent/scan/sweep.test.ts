@@ -11,7 +11,7 @@ const options = (some: Partial<SweepOptions>): SweepOptions => ({
   neighbors: async () => [],
   ...some,
 });
-const sweep = async (some: SweepOptions) => (await sweepAll(some)).found;
+const sweep = async (some: SweepOptions) => (await sweepAll(some)).live;
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
@@ -43,7 +43,7 @@ test('an old entry whose machine answers over TCP is there', async () => {
 
 test('of an entry that is neither confirmed nor gone nothing is said: its machine may be there', async () => {
   const neighbors = async () => [neighbor('127.0.0.9', false), neighbor(silent[0]!, false)];
-  const { found, unsure } = await sweepAll(options({ answers, neighbors }));
+  const { live: found, unsure } = await sweepAll(options({ answers, neighbors }));
   expect(found.map(({ address }) => address)).toEqual(['127.0.0.9']);
   expect(unsure).toEqual([silent[0]]);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runAgent, type AgentOptions, type Summary } from '../../../src/agent/agent';
-import { ownMachine } from '../../../src/agent/report/own-machine';
+import { collectOwnMachine } from '../../../src/agent/report/own-machine';
 import type { Collectors } from '../../../src/agent/collectors';
 
 export const noCollectors: Collectors = {
@@ -14,8 +14,8 @@ export const noCollectors: Collectors = {
   findNames: async () => new Map(),
   localEngine: async () => undefined,
   localNeighbors: async () => undefined,
-  ownMachine,
-  announced: async () => [],
+  ownMachine: collectOwnMachine,
+  findAnnounced: async () => [],
 };
 
 export const fastPace = {

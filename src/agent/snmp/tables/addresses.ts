@@ -1,5 +1,5 @@
 // IP-MIB: the device's own addresses, from ipAddressTable and from ipAddrTable, which has IPv4 only.
-import { ipOfIndex, prefixLengthOf } from '../../evidence/addresses';
+import { ipFromIndex, maskToPrefixLength } from '../../evidence/addresses';
 import type { DeviceFacts } from '../facts';
 import { dottedIn, numberIn } from '../values';
 import { readTables, type Device } from '../walk';
@@ -29,15 +29,15 @@ const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16, 3: 4, 4: 16 };
 
 export const inetAddressOf = (index: readonly number[]) => {
   const size = sizes[index[0] ?? 0];
-  return size && ipOfIndex(index.slice(1), size);
+  return size && ipFromIndex(index.slice(1), size);
 };
 
 export async function readAddresses(device: Device): Promise<{ addresses: OwnAddress[]; isComplete: boolean }> {
   const [old, table] = await readTables(device, [addrTable, addressTable]);
   const found = new Map<string, OwnAddress>();
   for (const { index, cells } of old.rows) {
-    const own = ipOfIndex(index, 4);
-    const mask = prefixLengthOf(dottedIn(cells[addrColumn.netMask]) ?? '');
+    const own = ipFromIndex(index, 4);
+    const mask = maskToPrefixLength(dottedIn(cells[addrColumn.netMask]) ?? '');
     add(found, own?.address, numberIn(cells[addrColumn.ifIndex]), mask);
   }
   for (const { index, cells } of table.rows) {

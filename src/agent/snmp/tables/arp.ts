@@ -1,5 +1,5 @@
 // IP-MIB: the neighbours' MAC addresses, from ipNetToPhysicalTable and from ipNetToMediaTable, which has IPv4 only.
-import { ipOfIndex } from '../../evidence/addresses';
+import { ipFromIndex } from '../../evidence/addresses';
 import type { DeviceFacts } from '../facts';
 import { macIn, numberIn } from '../values';
 import { readTables, type Device, type Row } from '../walk';
@@ -30,7 +30,7 @@ export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComp
     found.set(`${ifIndex} ${address}`, { address, mac, ifIndex });
   };
   for (const row of physical.rows) add(row, inetAddressOf(row.index.slice(1))?.address, physicalColumn);
-  for (const row of media.rows) add(row, ipOfIndex(row.index.slice(1), 4)?.address, mediaColumn);
+  for (const row of media.rows) add(row, ipFromIndex(row.index.slice(1), 4)?.address, mediaColumn);
   if (unkeyed > 0) device.note(`ipNetToMediaTable: ${unkeyed} rows have no interface and address in their index`);
   return { arp: [...found.values()], isComplete: physical.isComplete && media.isComplete && unkeyed === 0 };
 }

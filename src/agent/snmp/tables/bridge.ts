@@ -1,5 +1,5 @@
 // BRIDGE-MIB and Q-BRIDGE-MIB: which port is which interface, and which MAC addresses each has learned.
-import { macOfIndex } from '../../evidence/mac';
+import { macFromIndex } from '../../evidence/mac';
 import type { InterfaceFacts } from '../facts';
 import type { BasePorts, PortPlacer } from '../ports';
 import { numberIn } from '../values';
@@ -68,7 +68,7 @@ async function readFdbTable(
   const ports = await walk(device, entry, [fdbColumn.port], (_column, index, value) => {
     rows++;
     const number = numberIn(value) ?? 0;
-    const mac = macOfIndex(index.slice(-6));
+    const mac = macFromIndex(index.slice(-6));
     // Port 0: the bridge knows the address and not where it is.
     if (!mac || number === 0 || excluded.has(index.join('.'))) return;
     const port = placer.bridgePort(number);

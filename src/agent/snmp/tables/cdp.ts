@@ -1,6 +1,6 @@
 // CISCO-CDP-MIB: the neighbours that Cisco's protocol tells of.
-import { ipOfBytes } from '../../evidence/addresses';
-import { hexOf, isPlainText } from '../../evidence/text';
+import { ipFromBytes } from '../../evidence/addresses';
+import { toHex, isPlainText } from '../../evidence/text';
 import type { NeighborFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, textIn } from '../values';
@@ -21,7 +21,7 @@ export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfInd
     const deviceId = identityOf(cells[column.deviceId]);
     const port = textIn(cells[column.port]);
     const addresses = [column.address, column.primary, column.secondary]
-      .map((one) => ipOfBytes(bytesIn(cells[one])))
+      .map((one) => ipFromBytes(bytesIn(cells[one])))
       .filter((one) => one !== undefined);
     const facts: NeighborFacts = {
       protocol: 'CDP',
@@ -46,7 +46,7 @@ export interface HeardByIfIndex {
 /** A name or a serial number; telephones send the bytes of a MAC address. */
 function identityOf(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
-  return bytes.length === 6 && !isPlainText(bytes) ? hexOf(bytes) : textIn(value);
+  return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : textIn(value);
 }
 
 /** Whether there is a cache, which the table does not say while it is empty: cdpGlobalRun. */

@@ -1,5 +1,5 @@
 // VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC 6527) and CISCO-HSRP-MIB: the groups that share virtual addresses, by interface.
-import { ipOfIndex } from '../../evidence/addresses';
+import { ipFromIndex } from '../../evidence/addresses';
 import type { FhrpFacts } from '../facts';
 import { dottedIn, numberIn } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
@@ -66,7 +66,7 @@ function addressesOf(
 export async function readFhrp(device: Device): Promise<{ groups: FhrpFacts[]; isComplete: boolean }> {
   const tables = [vrrpOper, vrrpAddresses, vrrp3Operations, vrrp3Addresses, hsrpGroups] as const;
   const [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp] = await readTables(device, tables);
-  const two = addressesOf(vrrpIps.rows, 2, (index) => ipOfIndex(index.slice(2), 4)?.address);
+  const two = addressesOf(vrrpIps.rows, 2, (index) => ipFromIndex(index.slice(2), 4)?.address);
   const three = addressesOf(vrrp3Ips.rows, 3, (index) => inetAddressOf(index.slice(2))?.address);
   const groups: FhrpFacts[] = [];
   let unkeyed = two.unkeyed + three.unkeyed;

@@ -1,6 +1,6 @@
 // LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's own chassis id, and the neighbours it hears on each port.
-import { ipOfIndex } from '../../evidence/addresses';
-import { chassisIdOf, isPortSubtype, portIdOf } from '../../evidence/lldp-ids';
+import { ipFromIndex } from '../../evidence/addresses';
+import { parseChassisId, isPortSubtype, parsePortId } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
 import type { LocalPort } from '../ports';
 import { bytesIn, macIn, subtypeIn, textIn } from '../values';
@@ -103,8 +103,8 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
     number: row.index.at(-1),
     facts: {
       protocol: mib.protocol,
-      chassisId: chassisIdOf(subtypeIn(row.cells[chassisSubtype]), bytesIn(row.cells[chassisId])),
-      portId: portIdOf(subtypeIn(row.cells[portSubtype]), bytesIn(row.cells[portId])),
+      chassisId: parseChassisId(subtypeIn(row.cells[chassisSubtype]), bytesIn(row.cells[chassisId])),
+      portId: parsePortId(subtypeIn(row.cells[portSubtype]), bytesIn(row.cells[portId])),
       portDescription: textIn(row.cells[portDesc]),
       systemName: textIn(row.cells[sysName]),
       systemDescription: textIn(row.cells[sysDesc]),
@@ -128,7 +128,7 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
   const ids = [lldp, lldpV2].map(({ root }) => `${root}.3.2.0`);
   const found = new Map((await getOf(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]));
   const [chassisId] = ids.flatMap(
-    (id, at) => chassisIdOf(subtypeIn(found.get(subtypes[at]!)), bytesIn(found.get(id))) ?? [],
+    (id, at) => parseChassisId(subtypeIn(found.get(subtypes[at]!)), bytesIn(found.get(id))) ?? [],
   );
   const mac = macIn(found.get(bridge));
   return { chassisId: chassisId?.value, bridgeAddress: mac !== undefined && isOfMaker(mac) ? mac : undefined };
@@ -149,7 +149,7 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
   const table = await readTable(device, locPortTable);
   const ports = table.rows.map(({ index, cells }): [number, LocalPort] => {
     const given = subtypeIn(cells[subtype]);
-    const portId = portIdOf(given, bytesIn(cells[id]));
+    const portId = parsePortId(given, bytesIn(cells[id]));
     return [index[0]!, { id: portId, isSubtypeKnown: isPortSubtype(given), description: textIn(cells[description]) }];
   });
   return { ports: new Map(ports), isComplete: table.isComplete };
@@ -178,7 +178,7 @@ async function readManagementAddresses(
     const key = keyOf(index.slice(0, length));
     const [family, ...rest] = index.slice(length);
     const size = sizes[family ?? 0];
-    const address = size && ipOfIndex(rest, size)?.address;
+    const address = size && ipFromIndex(rest, size)?.address;
     if (address) addresses.set(key, [...(addresses.get(key) ?? []), address]);
   }
   return { addresses, isComplete };

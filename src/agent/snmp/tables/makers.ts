@@ -1,7 +1,7 @@
 // Tables of neighbours that makers have beside or instead of LLDP-MIB and CISCO-CDP-MIB, asked of their devices alone.
-import { ipOfBytes, ipOfText } from '../../evidence/addresses';
-import { chassisIdOf, portIdOf, type ChassisId, type PortId } from '../../evidence/lldp-ids';
-import { macOfIndex } from '../../evidence/mac';
+import { ipFromBytes, ipFromText } from '../../evidence/addresses';
+import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../evidence/lldp-ids';
+import { macFromIndex } from '../../evidence/mac';
 import type { NeighborFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, dottedIn, macIn, numberIn, subtypeIn, textIn } from '../values';
@@ -29,7 +29,7 @@ const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
 /** An IP address as the object that it is, as bytes, or as text. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
-  const found = values.map((one) => ipOfText(dottedIn(one) ?? textIn(one) ?? '') ?? ipOfBytes(bytesIn(one)));
+  const found = values.map((one) => ipFromText(dottedIn(one) ?? textIn(one) ?? '') ?? ipFromBytes(bytesIn(one)));
   return [...new Set(found.filter((address) => address !== undefined))];
 };
 const macChassis = (mac: string | undefined): ChassisId | undefined =>
@@ -45,8 +45,8 @@ const tpLink: MakerTable = {
   columns: { chassisType: 3, chassisId: 4, portType: 5, portId: 6, portDesc: 8, sysName: 9, sysDesc: 10, address: 13 },
   optional: [3, 5, 8, 10, 13],
   neighborIn: ({ cells }) => ({
-    chassisId: chassisIdOf(subtypeIn(cells[3]), bytesIn(cells[4])),
-    portId: portIdOf(subtypeIn(cells[5]), bytesIn(cells[6])),
+    chassisId: parseChassisId(subtypeIn(cells[3]), bytesIn(cells[4])),
+    portId: parsePortId(subtypeIn(cells[5]), bytesIn(cells[6])),
     portDescription: textIn(cells[8]),
     systemName: textIn(cells[9]),
     systemDescription: textIn(cells[10]),
@@ -112,7 +112,7 @@ const huaweiNdp = (root: string): MakerTable => ({
   entry: below(`${root}.7.5.6.1`),
   columns: { deviceId: 1, port: 2, name: 3 },
   neighborIn: ({ cells }) => ({
-    chassisId: chassisIdOf(undefined, bytesIn(cells[1])),
+    chassisId: parseChassisId(undefined, bytesIn(cells[1])),
     portId: portNamed(textIn(cells[2])),
     systemName: textIn(cells[3]),
   }),
@@ -128,7 +128,7 @@ const extreme: MakerTable = {
     const [slot, port] = [numberIn(cells[5]), numberIn(cells[6])];
     const name = port === undefined ? undefined : slot ? `${slot}:${port}` : String(port);
     return {
-      chassisId: macChassis(macOfIndex(index.slice(-6))),
+      chassisId: macChassis(macFromIndex(index.slice(-6))),
       portId: portNamed(name),
       systemName: textIn(cells[3]),
     };

@@ -1,6 +1,13 @@
 // IP-FORWARD-MIB and RFC1213-MIB: the routing table, from inetCidrRouteTable, else ipCidrRouteTable, else ipRouteTable.
-import { prefixLengthOf } from '../../evidence/addresses';
-import { addressOfBytes, bytesOf, isByte, isOfEveryMachine, isUnspecified, prefixOf } from '../../evidence/prefixes';
+import { maskToPrefixLength } from '../../evidence/addresses';
+import {
+  addressFromBytes,
+  ipv4Bytes,
+  isByte,
+  isOnEveryMachine,
+  isUnspecified,
+  toPrefix,
+} from '../../evidence/prefixes';
 import type { DeviceFacts, RouteFacts } from '../facts';
 import type { Value } from '../session';
 import { dottedIn, numberIn } from '../values';
@@ -52,8 +59,8 @@ const ipCidr: RouteTable = {
   types: [undefined, 'Other', 'Reject', 'Local', 'Remote'],
   keyOf: (index) => {
     if (index.length !== 13 || !index.every((number, at) => at === 8 || isByte(number))) return undefined;
-    const mask = prefixLengthOf(index.slice(4, 8).join('.'));
-    return keyFrom(prefixOf(index.slice(0, 4), mask), index.slice(9));
+    const mask = maskToPrefixLength(index.slice(4, 8).join('.'));
+    return keyFrom(toPrefix(index.slice(0, 4), mask), index.slice(9));
   },
 };
 const ipRoute: RouteTable = {
@@ -63,7 +70,7 @@ const ipRoute: RouteTable = {
   types: [undefined, 'Other', undefined, 'Local', 'Remote'],
   keyed: { nextHop: 7, mask: 11 },
   keyOf: (index) =>
-    index.length === 4 && index.every(isByte) ? keyFrom(prefixOf(index, classOf(index)), []) : undefined,
+    index.length === 4 && index.every(isByte) ? keyFrom(toPrefix(index, classOf(index)), []) : undefined,
 };
 
 /** The mask of a table without one: that of the class, a host where there are host bits, all where there is nothing. */
@@ -76,7 +83,7 @@ function classOf([first = 0, second, third, fourth]: readonly number[]): number 
 
 function keyFrom(destination: string | undefined, nextHop: readonly number[]): Key | undefined {
   if (destination === undefined) return undefined;
-  const address = nextHop.length > 0 ? addressOfBytes(nextHop) : undefined;
+  const address = nextHop.length > 0 ? addressFromBytes(nextHop) : undefined;
   return address === undefined || isUnspecified(address) ? { destination } : { destination, nextHop: address };
 }
 
@@ -110,7 +117,7 @@ function inetKeyOf(index: readonly number[], isCounted: boolean): Key | undefine
   const [length, policy = 0, ...rest] = destination.rest;
   if (rest.length < policy) return undefined;
   const nextHop = inetAt(rest.slice(policy), isCounted);
-  return nextHop?.rest.length === 0 ? keyFrom(prefixOf(destination.bytes, length), nextHop.bytes) : undefined;
+  return nextHop?.rest.length === 0 ? keyFrom(toPrefix(destination.bytes, length), nextHop.bytes) : undefined;
 }
 
 interface Read extends Key {
@@ -160,7 +167,7 @@ async function readTable(
     if (type === undefined) continue;
     const key = table.keyOf(row.index);
     if (!key) unkeyed++;
-    else if (!isOfEveryMachine(key.destination))
+    else if (!isOnEveryMachine(key.destination))
       read.push({ index, ...key, type, protocol: protocols[numberIn(row.protocol) ?? 0] ?? 'Other' });
   }
   if (unkeyed > 0) device.note(`${name}: ${unkeyed} rows have no destination and next hop in their index`);
@@ -189,8 +196,8 @@ async function lookUpOwn(
   onCell: (column: number, index: readonly number[], value: Value) => void,
 ): Promise<void> {
   const prefixes = addresses.flatMap(({ address, prefixLength }) => {
-    const bytes = prefixLength === undefined ? undefined : bytesOf(address);
-    const prefix = bytes && prefixOf(bytes, prefixLength);
+    const bytes = prefixLength === undefined ? undefined : ipv4Bytes(address);
+    const prefix = bytes && toPrefix(bytes, prefixLength);
     return prefix === undefined ? [] : [prefix];
   });
   const beginnings = [...new Set(prefixes)].slice(0, mostLookedUp).map((prefix) => {
@@ -251,6 +258,9 @@ async function withDetails(
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {
   // Agents that know no mask send none, or one of zeros.
   const isUnknown = mask === undefined || (isUnspecified(mask) && !key.destination.startsWith('0.'));
-  if (isUnknown) return keyFrom(key.destination, bytesOf(nextHop) ?? []);
-  return keyFrom(prefixOf(bytesOf(key.destination.split('/')[0])!, prefixLengthOf(mask)), bytesOf(nextHop) ?? []);
+  if (isUnknown) return keyFrom(key.destination, ipv4Bytes(nextHop) ?? []);
+  return keyFrom(
+    toPrefix(ipv4Bytes(key.destination.split('/')[0])!, maskToPrefixLength(mask)),
+    ipv4Bytes(nextHop) ?? [],
+  );
 }

@@ -1,5 +1,5 @@
 // OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and ISIS-MIB (RFC 4444): neighbours and their states.
-import { ipOfBytes, ipOfIndex, ipOfText } from '../../evidence/addresses';
+import { ipFromBytes, ipFromIndex, ipFromText } from '../../evidence/addresses';
 import type { DeviceFacts, RoutingNeighborFacts } from '../facts';
 import { bytesIn, dottedIn, numberIn } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
@@ -80,7 +80,7 @@ type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborF
 
 function ospfNeighbor({ index, cells }: Row, addresses: DeviceFacts['addresses']): Sighting {
   const state = ospfStates[numberIn(cells[ospfColumn.state]) ?? 0];
-  const address = index.length === 5 ? ipOfIndex(index, 4)?.address : undefined;
+  const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
   // Of an interface without an address the index has its ifIndex.
   const ifIndex = index[4] || interfaceOf(address, addresses);
@@ -92,7 +92,7 @@ function ospf3Neighbor({ index, cells }: Row): Sighting {
   const state = ospfStates[numberIn(cells[ospf3Column.state]) ?? 0];
   const [ifIndex, , id] = index;
   if (index.length !== 3 || !ifIndex) return [state, undefined];
-  const address = ipOfBytes(bytesIn(cells[ospf3Column.address]));
+  const address = ipFromBytes(bytesIn(cells[ospf3Column.address]));
   return [
     state,
     { protocol: 'Ospfv3', ifIndex, ...(id && { routerId: dottedOf(id) }), ...(address !== undefined && { address }) },
@@ -103,7 +103,7 @@ function ospf3Neighbor({ index, cells }: Row): Sighting {
 function ciscoPeerOf({ index }: Row): string | undefined {
   const [type, length, ...bytes] = index;
   const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
-  return isAddress ? ipOfBytes(Uint8Array.from(bytes)) : undefined;
+  return isAddress ? ipFromBytes(Uint8Array.from(bytes)) : undefined;
 }
 
 function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpColumn | typeof ciscoColumn): Sighting {
@@ -119,7 +119,7 @@ function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpCo
 function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): Sighting[] {
   const peers = new Set(ciscoRows.map(ciscoPeerOf));
   const standardRows = bgpRows
-    .map((row) => [row, row.index.length === 4 ? ipOfIndex(row.index, 4)?.address : undefined] as const)
+    .map((row) => [row, row.index.length === 4 ? ipFromIndex(row.index, 4)?.address : undefined] as const)
     .filter(([, address]) => address === undefined || !peers.has(address));
   return [
     ...ciscoRows.map((row) => bgpNeighbor(row, ciscoPeerOf(row), ciscoColumn)),
@@ -135,7 +135,7 @@ function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circui
     const key = index.join('.');
     const addresses = addressRows
       .filter((row) => row.index.slice(0, -1).join('.') === key)
-      .flatMap((row) => ipOfBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
+      .flatMap((row) => ipFromBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
     // The first that is not link-local, which is the same on many links.
     const address = addresses.find((one) => !one.startsWith('fe80')) ?? addresses[0];
     const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
@@ -194,6 +194,6 @@ function interfaceOf(address: string | undefined, own: DeviceFacts['addresses'])
 }
 
 function numberOf(address: string | undefined): number | undefined {
-  if (address === undefined || ipOfText(address) === undefined || address.includes(':')) return undefined;
+  if (address === undefined || ipFromText(address) === undefined || address.includes(':')) return undefined;
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }

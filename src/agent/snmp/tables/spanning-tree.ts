@@ -1,6 +1,6 @@
 // BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
 import { spanningTreeInstances } from '../../../platform/text/vlan-numbers';
-import { macOfBytes } from '../../evidence/mac';
+import { macFromBytes } from '../../evidence/mac';
 import type { DeviceFacts, InterfaceFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
 import type { Value } from '../session';
@@ -59,7 +59,7 @@ const rootPort = '1.3.6.1.2.1.17.2.7.0';
 /** Priority and MAC address of a bridge, whose identifier has eight bytes (IEEE 802.1D, 9.2.5); zeros are none. */
 export function bridgeIdIn(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
-  const mac = bytes.length === 8 ? macOfBytes(bytes.subarray(2)) : undefined;
+  const mac = bytes.length === 8 ? macFromBytes(bytes.subarray(2)) : undefined;
   return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac.toLowerCase()}`;
 }
 

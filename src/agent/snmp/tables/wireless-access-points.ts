@@ -1,7 +1,7 @@
 // Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
 import { withoutUndefined } from '../../../platform/text/members';
-import { macOfIndex } from '../../evidence/mac';
-import { textOf } from '../../evidence/text';
+import { macFromIndex } from '../../evidence/mac';
+import { decodeText } from '../../evidence/text';
 import type { DeviceFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTables, type Row } from '../walk';
@@ -39,8 +39,8 @@ export const readAironet: WirelessReader = async (device) => {
   const isAssociated = ({ cells }: Row) => !notAssociated.includes(numberIn(cells[aironetColumn.state]) ?? 0);
   const clientOf = ({ index }: Row) => {
     const [ifIndex, length = 0, ...rest] = index;
-    const mac = rest.length === length + 6 ? macOfIndex(rest.slice(length)) : undefined;
-    return { ifIndex, ssid: textOf(Uint8Array.from(rest.slice(0, length))), mac };
+    const mac = rest.length === length + 6 ? macFromIndex(rest.slice(length)) : undefined;
+    return { ifIndex, ssid: decodeText(Uint8Array.from(rest.slice(0, length))), mac };
   };
   const macs = new Set(table.rows.filter(isAssociated).map((row) => clientOf(row).mac));
   const reading = readingOf(aironetClients, table, (row) => {
@@ -90,7 +90,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const radioOf = new Map(radios.rows.map(({ index, cells: row }) => [index[0], row]));
   const names = new Map(interfaces.map(({ ifIndex, name, descr }) => [ifIndex, name ?? descr]));
   const ownReading = readingOf(registrations, own, ({ index, cells: row }) => {
-    const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
+    const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
     // A radio that is no access point is a client itself: what is registered there is its access point.
     if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
@@ -105,7 +105,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   });
   // CAPsMAN: the interface stands for a radio of an access point, whose address no table has.
   const managedReading = readingOf(managed, others, ({ index, cells: row }) => {
-    const [mac, ifIndex] = [macOfIndex(index.slice(0, 6)), index[6]];
+    const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     if (ifIndex === undefined) return undefined;
     return {
       ...{ mac, ifIndex, isOwnRadio: false },
@@ -155,7 +155,7 @@ export const readAirOs: WirelessReader = async (device, facts) => {
     const link = linkOf.get(index[0]) ?? {};
     const bssid = macIn(link[linkColumn.bssid]);
     return {
-      ...{ mac: macOfIndex(index.slice(1)), isOwnRadio: true },
+      ...{ mac: macFromIndex(index.slice(1)), isOwnRadio: true },
       ...withoutUndefined({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
       ...withoutUndefined({ address: addressIn(row[stationColumn.address]) }),
       ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),

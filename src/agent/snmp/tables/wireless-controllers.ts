@@ -1,6 +1,6 @@
 // Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
 import { withoutUndefined } from '../../../platform/text/members';
-import { macOfIndex } from '../../evidence/mac';
+import { macFromIndex } from '../../evidence/mac';
 import type { WirelessClientFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTable, readTables, type TableReading } from '../walk';
@@ -75,7 +75,7 @@ export const readAirespace: WirelessReader = async (device) => {
     });
     const octets = base.split(':').map((octet) => parseInt(octet, 16));
     const radio = radioRowOf.get([...octets, numberIn(cells[stationColumn.slot])].join('.')) ?? {};
-    const mac = macOfIndex(index);
+    const mac = macFromIndex(index);
     const heard = statsOf.get(mac ?? '')?.cells ?? {};
     return {
       ...{ mac, isOwnRadio: false, ...place },
@@ -120,7 +120,7 @@ export const readArubaController: WirelessReader = async (device) => {
   const [cellRows, pointRows] = await readTables(device, [arubaCells, arubaPoints]);
   const pointOf = byMacOf(pointRows.rows);
   const pointOfCell = new Map(
-    cellRows.rows.map(({ index }) => [macOfIndex(index.slice(7)), macOfIndex(index.slice(0, 6))] as const),
+    cellRows.rows.map(({ index }) => [macFromIndex(index.slice(7)), macFromIndex(index.slice(0, 6))] as const),
   );
   const reading = readingOf(arubaStations, table, ({ index, cells }) => {
     if (numberIn(cells[arubaColumn.isAssociated]) === no) return null;
@@ -129,7 +129,7 @@ export const readArubaController: WirelessReader = async (device) => {
     if (bssid === undefined || (accessPointMac === undefined && !cellRows.isComplete)) return undefined;
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     return {
-      ...{ mac: macOfIndex(index), isOwnRadio: false },
+      ...{ mac: macFromIndex(index), isOwnRadio: false },
       ...withoutUndefined({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
       ...withoutUndefined({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
       ...withoutUndefined({ accessPointName: textIn(point[arubaPointColumn.name]) }),
@@ -183,11 +183,11 @@ export const readArubaInstant: WirelessReader = async (device) => {
     const cell = bssid === undefined ? undefined : cellOf.get(bssid);
     const accessPointAddress = addressIn(cells[instantColumn.point]);
     if ((!cell && !cellRows.isComplete) || (bssid === undefined && accessPointAddress === undefined)) return undefined;
-    const accessPointMac = cell && macOfIndex(cell.index.slice(0, 6));
+    const accessPointMac = cell && macFromIndex(cell.index.slice(0, 6));
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     const band = bandOfPhy[numberIn(cells[instantColumn.phy]) ?? 0];
     return {
-      ...{ mac: macOfIndex(index), isOwnRadio: false },
+      ...{ mac: macFromIndex(index), isOwnRadio: false },
       ...withoutUndefined({ bssid, accessPointMac, accessPointAddress, band }),
       ...withoutUndefined({ accessPointName: textIn(point[instantPointColumn.name]) }),
       ...withoutUndefined({
@@ -234,7 +234,7 @@ export const readZoneDirector: WirelessReader = async (device) => {
     const point = pointOf.get(accessPointMac)?.cells ?? {};
     const band = bandsOfRadio[numberIn(cells[ruckusColumn.radio]) ?? -1];
     return {
-      ...{ mac: macOfIndex(index), isOwnRadio: false },
+      ...{ mac: macFromIndex(index), isOwnRadio: false },
       ...withoutUndefined({
         accessPointMac,
         bssid: macIn(cells[ruckusColumn.bssid]),

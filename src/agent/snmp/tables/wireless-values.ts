@@ -1,6 +1,6 @@
 // What the tables of wireless clients have in common: their readings, and values such as channels and signals.
-import { ipOfBytes, ipOfText } from '../../evidence/addresses';
-import { macOfIndex } from '../../evidence/mac';
+import { ipFromBytes, ipFromText } from '../../evidence/addresses';
+import { macFromIndex } from '../../evidence/mac';
 import type { DeviceFacts, WirelessClientFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, dottedIn, numberIn } from '../values';
@@ -95,9 +95,9 @@ export const ticks = 100;
 /** IpAddress, or InetAddress as bytes; an object ID is no address. */
 export const addressIn = (value: Value | undefined): string | undefined => {
   const dotted = dottedIn(value);
-  return dotted === undefined ? ipOfBytes(bytesIn(value)) : ipOfText(dotted);
+  return dotted === undefined ? ipFromBytes(bytesIn(value)) : ipFromText(dotted);
 };
 
 /** The rows of a table by the MAC address at the beginning of their index. */
 export const byMacOf = <T extends { readonly index: readonly number[] }>(rows: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(rows.flatMap((row) => [[macOfIndex(row.index.slice(0, 6)) ?? '', row] as const]));
+  new Map(rows.flatMap((row) => [[macFromIndex(row.index.slice(0, 6)) ?? '', row] as const]));

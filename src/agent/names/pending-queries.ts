@@ -1,26 +1,26 @@
-// Questions to machines themselves, by one UDP socket: who has been asked, and how long an answer is waited for.
+// Name queries in flight on one UDP socket: one per address, each with a timeout.
 import { isIP } from 'node:net';
 import { waitAtMost } from '../waiting';
 
-/** A source of names; `ask` ends without a name where nothing comes in time. */
+/** A source of names. `ask` resolves with undefined after its timeout. */
 export interface NameSource {
   ask(address: string): Promise<string | undefined>;
   close(): void;
 }
 
-/** The questions under way, one per address. */
-export class Asked {
-  private readonly waiting = new Map<string, (name: string | undefined) => void>();
+/** Queries in flight, one per address. */
+export class PendingQueries {
+  private readonly resolvers = new Map<string, (name: string | undefined) => void>();
   private isClosed = false;
 
   constructor(private readonly ms: number) {}
 
-  /** `send` is done once; the promise ends with `answer`, `close` or the time. */
+  /** Calls `send`, and resolves when `answer` or `close` is called or after `ms` milliseconds. */
   wait(address: string, send: () => void): Promise<string | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const stopWaiting = waitAtMost(this.ms, () => this.answer(address, undefined));
-      this.waiting.set(address, (name) => {
+      this.resolvers.set(address, (name) => {
         stopWaiting();
         resolve(name);
       });
@@ -28,17 +28,17 @@ export class Asked {
     });
   }
 
-  isWaiting = (address: string): boolean => this.waiting.has(address);
+  isWaiting = (address: string): boolean => this.resolvers.has(address);
 
   answer(address: string, name: string | undefined): void {
-    const resolve = this.waiting.get(address);
-    this.waiting.delete(address);
+    const resolve = this.resolvers.get(address);
+    this.resolvers.delete(address);
     resolve?.(name);
   }
 
   close(): void {
     this.isClosed = true;
-    for (const address of [...this.waiting.keys()]) this.answer(address, undefined);
+    for (const address of [...this.resolvers.keys()]) this.answer(address, undefined);
   }
 }
 

@@ -1,24 +1,24 @@
-// Machines that answer a question to all: an echo request to every IPv6 machine of a link, mDNS, WS-Discovery, SSDP.
+// Finds hosts by queries to a whole link: ICMPv6 echo to all nodes, mDNS, WS-Discovery and SSDP.
 import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import multicastDns from 'multicast-dns';
-import { ipOfText } from '../evidence/addresses';
+import { ipFromText } from '../evidence/addresses';
 import type { OwnSubnet } from '../scope/scope';
-import { listen } from '../waiting';
+import { listenFor } from '../waiting';
 import type { Rate } from './limits';
 
-/** A question goes out of the interface of this address, and answers come back to it. */
-export type AskedLink = Pick<OwnSubnet, 'address' | 'interfaceName'>;
+/** The query leaves from this address, and answers return to it. */
+export type QueriedLink = Pick<OwnSubnet, 'address' | 'interfaceName'>;
 
-export interface AnnouncedOptions {
-  readonly links: readonly AskedLink[];
+export interface LinkQueryOptions {
+  readonly links: readonly QueriedLink[];
   readonly rate: Rate;
   readonly signal: AbortSignal;
-  /** How long answers are waited for after each round of questions; 1,500 by default. */
+  /** Milliseconds to wait for answers after each round of queries; 1,500 by default. */
   readonly waitMs?: number;
-  /** Where the questions go instead of the groups of the protocols, and without an echo request. */
+  /** Destinations instead of the protocols' multicast groups (for tests). No echo request is sent then. */
   readonly groups?: Readonly<Partial<Record<keyof typeof groups, { readonly address: string; readonly port: number }>>>;
 }
 
@@ -28,11 +28,11 @@ const groups = {
   wsDiscovery: { port: 3702, ipv4: '239.255.255.250', ipv6: 'ff02::c' },
 } as const;
 
-/** All nodes of a link (RFC 4291, 2.7.1). */
+/** All-nodes address (RFC 4291, section 2.7.1). */
 const allNodes = 'ff02::1';
 const most = { links: 64, addresses: 10_000, kinds: 24 } as const;
 
-/** DNS-SD (RFC 6763, 9): which kinds of services there are. */
+/** Service type enumeration (DNS-SD, RFC 6763, section 9). */
 const allKinds = '_services._dns-sd._udp.local';
 const isKind = (name: string): boolean => /^_[a-z0-9-]{1,15}\._(tcp|udp)\.local$/i.test(name);
 
@@ -43,7 +43,7 @@ const ssdpSearch = (group: string, port: number): Buffer => {
   return Buffer.from([...lines, '', ''].join('\r\n'));
 };
 
-/** WS-Discovery 1.0 Probe without types: everything answers. */
+/** WS-Discovery 1.0 Probe without types, which every target answers. */
 const wsProbe = (id: string): Buffer =>
   Buffer.from(
     '<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" ' +
@@ -54,17 +54,17 @@ const wsProbe = (id: string): Buffer =>
       '<s:Body><d:Probe/></s:Body></s:Envelope>',
   );
 
-/** Addresses in URLs of an answer of SSDP (LOCATION) or WS-Discovery (XAddrs). */
-export function addressesInText(text: string): string[] {
+/** Addresses in the URLs of an SSDP answer (LOCATION) or a WS-Discovery answer (XAddrs). */
+export function extractUrlAddresses(text: string): string[] {
   const urls = text.slice(0, 65_536).matchAll(/https?:\/\/(?:\[([0-9a-f:.]+)(?:%[^\]]*)?\]|(\d+\.\d+\.\d+\.\d+))/gi);
-  return [...urls].flatMap(([, six, four]) => ipOfText(six ?? four ?? '') ?? []);
+  return [...urls].flatMap(([, six, four]) => ipFromText(six ?? four ?? '') ?? []);
 }
 
-/** Who has answered `ping`, of whatever system. */
-export function addressesInPing(output: string): string[] {
+/** IPv6 addresses that answered, from the output of any system's `ping`. */
+export function parsePingSenders(output: string): string[] {
   return [...output.matchAll(/\bfrom ([0-9a-f:]+)(?:%\w+)?[,:]? /gi)].flatMap(([, address]) => {
     const bare = address!.replace(/:$/, '');
-    return isIP(bare) === 6 ? (ipOfText(bare) ?? []) : [];
+    return isIP(bare) === 6 ? (ipFromText(bare) ?? []) : [];
   });
 }
 
@@ -74,13 +74,13 @@ interface Answer {
   readonly data?: unknown;
 }
 
-/** Addresses and kinds of services that a packet of mDNS tells of. */
-export function toldInMdns(records: readonly Answer[]): { addresses: string[]; kinds: string[] } {
+/** Addresses and service types in the records of an mDNS packet. */
+export function parseMdnsRecords(records: readonly Answer[]): { addresses: string[]; kinds: string[] } {
   const text = ({ data }: Answer): string => (typeof data === 'string' ? data : '');
   return {
     addresses: records
       .filter(({ type }) => type === 'A' || type === 'AAAA')
-      .flatMap((one) => ipOfText(text(one)) ?? []),
+      .flatMap((one) => ipFromText(text(one)) ?? []),
     kinds: records
       .filter(({ type, name }) => type === 'PTR' && name.toLowerCase() === allKinds)
       .map((one) => text(one).toLowerCase())
@@ -88,32 +88,35 @@ export function toldInMdns(records: readonly Answer[]): { addresses: string[]; k
   };
 }
 
-/** Addresses of who has answered or was told of, on whatever network; each is still to be asked itself. */
-export async function announced(options: AnnouncedOptions): Promise<string[]> {
-  const found = new Set<string>();
+/**
+ * Resolves with the addresses that answered or were named in an answer, in any network and each unverified; at most
+ * 10,000.
+ */
+export async function findAnnounced(options: LinkQueryOptions): Promise<string[]> {
+  const addresses = new Set<string>();
   const take = (address: string | undefined) => {
-    if (address !== undefined && found.size < most.addresses) found.add(address);
+    if (address !== undefined && addresses.size < most.addresses) addresses.add(address);
   };
   const links = options.links.slice(0, most.links);
-  await Promise.all(links.map((link) => askLink(link, options, take)));
+  await Promise.all(links.map((link) => queryLink(link, options, take)));
   options.signal.throwIfAborted();
-  return [...found];
+  return [...addresses];
 }
 
-async function askLink(link: AskedLink, options: AnnouncedOptions, take: (address: string | undefined) => void) {
+async function queryLink(link: QueriedLink, options: LinkQueryOptions, take: (address: string | undefined) => void) {
   const { signal } = options;
-  const asking = new LinkQuestion(link, options, take);
+  const query = new LinkQuery(link, options, take);
   try {
-    await Promise.all([asking.run(), options.groups ? undefined : pingAll(link, options, take)]);
+    await Promise.all([query.run(), options.groups ? undefined : pingAll(link, options, take)]);
   } catch (error) {
-    // An interface that is gone, or a system that lets no one ask: then nobody has answered.
+    // The interface is gone, or the system forbids the query: the link has no answers.
     if (signal.aborted) throw error;
   } finally {
-    asking.close();
+    query.close();
   }
 }
 
-class LinkQuestion {
+class LinkQuery {
   private readonly isIpv6: boolean;
   private readonly socket: Socket;
   private readonly mdns: multicastDns.MulticastDNS;
@@ -121,16 +124,16 @@ class LinkQuestion {
   private readonly kinds = new Set<string>();
 
   constructor(
-    private readonly link: AskedLink,
-    private readonly options: AnnouncedOptions,
+    private readonly link: QueriedLink,
+    private readonly options: LinkQueryOptions,
     private readonly take: (address: string | undefined) => void,
   ) {
     this.isIpv6 = isIP(link.address) === 6;
     const open = () => createSocket(this.isIpv6 ? 'udp6' : 'udp4').on('error', () => undefined);
     [this.socket, this.mdnsSocket] = [open(), open()];
     this.socket.on('message', (message, { address }) => {
-      this.take(ipOfText(address));
-      for (const one of addressesInText(message.toString('latin1'))) this.take(one);
+      this.take(ipFromText(address));
+      for (const one of extractUrlAddresses(message.toString('latin1'))) this.take(one);
     });
     const { mdnsSocket: socket } = this;
     this.mdns = multicastDns({
@@ -139,24 +142,24 @@ class LinkQuestion {
     });
     for (const event of ['error', 'warning'] as const) this.mdns.on(event, () => undefined);
     this.mdns.on('response', ({ answers, additionals }, { address }) => {
-      this.take(ipOfText(address));
-      const told = toldInMdns([...answers, ...additionals] as Answer[]);
-      for (const one of told.addresses) this.take(one);
-      for (const kind of told.kinds) if (this.kinds.size < most.kinds) this.kinds.add(kind);
+      this.take(ipFromText(address));
+      const parsed = parseMdnsRecords([...answers, ...additionals] as Answer[]);
+      for (const one of parsed.addresses) this.take(one);
+      for (const kind of parsed.kinds) if (this.kinds.size < most.kinds) this.kinds.add(kind);
     });
   }
 
-  /** First which kinds of services there are, then who has them: the answers to that have the addresses. */
+  /** Asks for service types first, then for instances of each: those answers contain addresses. */
   async run(): Promise<void> {
     const { signal, waitMs = 1_500 } = this.options;
-    await Promise.all([this.socket, this.mdnsSocket].map((socket) => bound(socket, this.link.address)));
+    await Promise.all([this.socket, this.mdnsSocket].map((socket) => bindToLink(socket, this.link.address)));
     await this.send('ssdp', (group, port) => ssdpSearch(group, port));
     await this.send('wsDiscovery', () => wsProbe(randomUUID()));
     await this.ask([allKinds]);
-    await listen(waitMs, signal);
+    await listenFor(waitMs, signal);
     if (this.kinds.size === 0) return;
     await this.ask([...this.kinds]);
-    await listen(waitMs, signal);
+    await listenFor(waitMs, signal);
   }
 
   close(): void {
@@ -164,15 +167,15 @@ class LinkQuestion {
     this.socket.close();
   }
 
-  private placeOf(name: keyof typeof groups): { address: string; port: number } {
+  private destination(name: keyof typeof groups): { address: string; port: number } {
     const { port, ipv4, ipv6 } = groups[name];
-    const usual = { address: this.isIpv6 ? `${ipv6}%${this.link.interfaceName}` : ipv4, port };
-    return this.options.groups?.[name] ?? usual;
+    const multicastGroup = { address: this.isIpv6 ? `${ipv6}%${this.link.interfaceName}` : ipv4, port };
+    return this.options.groups?.[name] ?? multicastGroup;
   }
 
   private async send(name: 'ssdp' | 'wsDiscovery', message: (group: string, port: number) => Buffer): Promise<void> {
     const { rate, signal } = this.options;
-    const { address, port } = this.placeOf(name);
+    const { address, port } = this.destination(name);
     await rate.take(signal);
     const text = message(address.replace(/%.*/, ''), port);
     await new Promise<void>((resolve) => this.socket.send(text, port, address, () => resolve()));
@@ -182,12 +185,12 @@ class LinkQuestion {
     const { rate, signal } = this.options;
     await rate.take(signal);
     const questions = names.map((name) => ({ name, type: 'PTR' as const }));
-    await new Promise<void>((resolve) => this.mdns.query(questions, this.placeOf('mdns'), () => resolve()));
+    await new Promise<void>((resolve) => this.mdns.query(questions, this.destination('mdns'), () => resolve()));
   }
 }
 
-/** At the address of the link, so that the question leaves by it; to the link alone. */
-function bound(socket: Socket, address: string): Promise<void> {
+/** Binds to the link's address, so that queries leave by its interface; TTL 1 keeps them on the link. */
+function bindToLink(socket: Socket, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.bind(0, address, () => {
@@ -199,18 +202,18 @@ function bound(socket: Socket, address: string): Promise<void> {
   });
 }
 
-/** Two echo requests to all nodes of the link, where the system has a `ping` that this user may run. */
+/** Two echo requests to all nodes of the link, if the system has a `ping` that this user may run. */
 async function pingAll(
-  { address, interfaceName }: AskedLink,
-  { rate, signal }: AnnouncedOptions,
+  { address, interfaceName }: QueriedLink,
+  { rate, signal }: LinkQueryOptions,
   take: (address: string) => void,
 ): Promise<void> {
   if (isIP(address) !== 6) return;
   await rate.take(signal);
   const args = ['-6', '-n', '-c', '2', '-W', '1', '-I', address, `${allNodes}%${interfaceName}`];
   const output = await new Promise<string>((resolve) => {
-    // It ends with an error where nobody answers, or where there is none.
+    // `ping` exits with an error without answers, and is absent on some systems.
     execFile('ping', args, { signal, timeout: 4_000, maxBuffer: 4 * 2 ** 20 }, (_error, stdout) => resolve(stdout));
   });
-  for (const one of addressesInPing(output)) take(one);
+  for (const one of parsePingSenders(output)) take(one);
 }
