@@ -1,6 +1,6 @@
 // `npm start` in an empty folder serves the daemon of every generation: a person signs up, and each reports its network.
 import { carryOut, ModelDaemon } from '../modules/discovery/generations/model-daemon';
-import { generations } from '../../src/modules/discovery/protocol/generations/generation';
+import { generations } from '../../src/modules/discovery/protocol/generations/protocol-versions';
 import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
 import { service, type Child } from './child';
 

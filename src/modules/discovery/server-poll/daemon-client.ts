@@ -1,7 +1,7 @@
 // What the service calls on a daemon, each call bounded and its answer judged as what strangers send.
 import { unreadableJson } from '../../../auth/request-body';
 import type { Outbound, OutboundAnswer } from '../../../platform/http/outbound';
-import { isObject, type Json } from '../protocol/generations/generation';
+import { isObject, type Json } from '../protocol/generations/protocol-versions';
 
 /** The daemon answers what the protocol does not know, or does not accept its key. */
 export class DaemonTrouble extends Error {

@@ -3,7 +3,7 @@ import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
 import { isOlder, versionPolicy, versionStatusOf } from '../protocol/daemon-version';
-import { isObject, objectsIn, type Json } from '../protocol/generations/generation';
+import { isObject, objectsIn, type Json } from '../protocol/generations/protocol-versions';
 import type { DaemonClient } from './daemon-client';
 
 /** The REST routes that a daemon would call, run in its name. */

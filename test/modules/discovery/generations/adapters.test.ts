@@ -8,7 +8,7 @@ import {
   writeAnswer,
   type DaemonCall,
 } from '../../../../src/modules/discovery/protocol/generations';
-import { generations } from '../../../../src/modules/discovery/protocol/generations/generation';
+import { generations } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { turnsOf } from '../../../support/turns';
 import { hostReport, updateBody } from './reports';
 import { versionOf } from './model-daemon';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/auth/tokens';
 import { versionPolicy } from '../../../../src/modules/discovery/protocol/daemon-version';
-import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 import { versionOf } from './model-daemon';

@@ -1,7 +1,7 @@
 // The daemon of each generation lives with the service: it starts, works, is cancelled, loses its server, starts anew.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
-import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { createWorld, type World } from '../../../support/world';
 import { carryOut, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { failure, hostOf, registrationOf, since, startup, subnetOf, success, vlans, workOf } from './readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
 

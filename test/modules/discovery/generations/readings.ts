@@ -1,6 +1,6 @@
 // What the daemons of each generation read from answers, as strictly as they parse them: what they need must be there and not null.
 import { z } from 'zod';
-import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 
 export const since = (generation: Generation, first: Generation): boolean =>
   generations.indexOf(generation) >= generations.indexOf(first);

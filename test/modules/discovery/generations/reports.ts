@@ -1,7 +1,7 @@
 // Bodies as the daemons of each generation send them, made from the tables of the protocol: every optional member there or not.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { since } from './readings';
 
 export type Body = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Generation } from '../../../../src/modules/discovery/protocol/generations/generation';
+import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { versionOf } from '../generations/model-daemon';
 import { hostOf, since, startup, subnetOf, workOf } from '../generations/readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from '../generations/reports';

@@ -1,13 +1,13 @@
-// Daemons of every generation: their bodies in the one form that the operations take, and answers as they can read them.
+// Converts request bodies of every daemon version to the operations' form, and answers to the daemon's version.
 import { AppError } from '../../../../errors';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
-import { stepA } from './a';
-import { stepA0 } from './a0';
-import { stepB } from './b';
-import { stepC } from './c';
-import { stepD } from './d';
-import { stepE } from './e';
-import { readNames } from './g';
+import { protocol014 } from './protocol-0.14';
+import { protocol013 } from './protocol-0.13';
+import { protocol015 } from './protocol-0.15';
+import { protocol016 } from './protocol-0.16';
+import { protocol0170 } from './protocol-0.17.0';
+import { protocol0175 } from './protocol-0.17.5';
+import { readNames } from './protocol-0.17.22';
 import {
   generations,
   isBefore,
@@ -17,47 +17,47 @@ import {
   type Generation,
   type Json,
   type Step,
-} from './generation';
-import { newest } from './newest';
+} from './protocol-versions';
+import { newest } from './newest-protocol';
 
-export { generationOf, isBefore, isObject, type DaemonCall, type Generation, type Json } from './generation';
+export { generationOf, isBefore, isObject, type DaemonCall, type Generation, type Json } from './protocol-versions';
 
-/** F and G differ in names alone, which are read at any depth before all else. */
+/** Without F and G: their differences are names only, which `readNames` replaces first. */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
-  A0: stepA0,
-  A: stepA,
-  B: stepB,
-  C: stepC,
-  D: stepD,
-  E: stepE,
+  A0: protocol013,
+  A: protocol014,
+  B: protocol015,
+  C: protocol016,
+  D: protocol0170,
+  E: protocol0175,
 };
 
 /**
- * A body of any generation as the route of the call documents it: generations are told apart by the members of the body.
- * Members and values that no document knows stay, for the door to leave out. What is no object is read as an empty one.
+ * Converts a body of any generation to the documented form of the call's route; generations are recognized by the body's
+ * fields. Unknown fields stay, and are dropped by the route. Anything but an object is read as an empty object.
  */
 export function readBody(call: DaemonCall, json: unknown): Json {
   const body = isObject(json) ? readNames(json) : {};
   if (call === 'poll') return readPoll(body);
   if (call === 'hosts/discovery/batch') return readBatch(body);
-  const lifted = generations.reduce((read, one) => steps[one]?.read?.[call]?.(read) ?? read, body);
-  return newest.read?.[call]?.(lifted) ?? lifted;
+  const upgraded = generations.reduce((read, one) => steps[one]?.read?.[call]?.(read) ?? read, body);
+  return newest.read?.[call]?.(upgraded) ?? upgraded;
 }
 
-/** Each report is read as if it had come alone; what is no object keeps its place. */
+/** Reads each report like a single one. Anything but an object becomes null, so that results keep their order. */
 const readReport = (one: unknown): Json | null => (isObject(one) ? readBody('hosts/discovery', one) : null);
 const readBatch = ({ reports, ...body }: Json): Json => ({
   ...body,
   reports: Array.isArray(reports) ? reports.map(readReport) : reports,
 });
 
-/** The same, a batch report by report: between, others go on. */
+/** Like `readBody`, but yields to the event loop between the reports of a batch. */
 export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<Json> {
   if (call !== 'hosts/discovery/batch' || !isObject(json) || !Array.isArray(json.reports)) return readBody(call, json);
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
 }
 
-/** Each entity is read as the call that would have brought it; their ids stand beside them, as confirmations name them. */
+/** Reads each entity of a poll like the body of the call that reports it. */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
   return {
@@ -69,7 +69,7 @@ function readPoll({ progress, entities }: Json): Json {
   };
 }
 
-/** The data of an answer as daemons of the generation can read it; `data` is what the route of the call documents. */
+/** Converts an answer's data from the documented form of the call's route to the daemon's generation. */
 export function writeAnswer(call: DaemonCall, generation: Generation, data: unknown): unknown {
   if (call === 'request-work' && Array.isArray(data)) {
     const [work, cancel] = data as unknown[];
@@ -86,11 +86,11 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
   return older.reduce((written, one) => steps[one]?.write?.[call]?.(written) ?? written, start);
 }
 
-/** Pairs of the id in the poll and the stored row. */
+/** Pairs of an id from the poll and its stored row. */
 const confirmed = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 
-/** Daemons before 0.15 end on a 404 to a request for work, where newer ones park; "on standby" parks them too. */
+/** Daemons before 0.15 exit on a 404 to a request for work. `daemon_standby` makes them wait, as newer ones do on a 404. */
 export function writeRefusal(call: DaemonCall, generation: Generation, error: unknown): unknown {
   const isUnknown = error instanceof AppError && error.code === 'daemon_not_registered';
   return call === 'request-work' && isUnknown && isBefore(generation, 'B') ? new AppError('daemon_standby') : error;

@@ -1,5 +1,5 @@
-// Subnet types that a generation knows: it cannot read a subnet of any other.
-import type { Json } from './generation';
+// Replaces subnet types that a generation cannot parse by Unknown.
+import type { Json } from './protocol-versions';
 
 export const typedAs =
   (known: readonly string[]) =>

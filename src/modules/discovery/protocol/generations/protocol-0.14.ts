@@ -1,8 +1,9 @@
-// 0.14: a run is one of three sessions, which are handed out one after the other; credentials are communities; no loopback subnets.
-import { isObject, objectsIn, without, type Json, type Step } from './generation';
+// Daemon protocol 0.14: a run consists of three sessions in sequence, SNMP credentials are communities only, and there are no
+// loopback subnets.
+import { isObject, objectsIn, without, type Json, type Step } from './protocol-versions';
 import { typedAs } from './subnet-type';
 
-/** Only SNMP with a community can be said. */
+/** This version supports SNMP communities only. */
 function communityOf(credential: unknown): Json | null {
   if (!isObject(credential) || !credential.community) return null;
   return { version: credential.version, community: credential.community };
@@ -47,7 +48,7 @@ const subnetTypes = [
   ...['IpVlan', 'Management', 'Storage', 'Unknown', 'None'],
 ];
 
-export const stepA: Step = {
+export const protocol014: Step = {
   write: {
     initiate: (work) => ({
       ...without(work, 'credential_mappings', 'subnets', 'stage'),

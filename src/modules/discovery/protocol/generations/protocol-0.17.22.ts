@@ -1,9 +1,9 @@
-// From 0.17.22: a network is a site. The older name is read by all, so that nothing is written otherwise.
-import { isObject, type Json } from './generation';
+// Daemon protocol from 0.17.22: a network is called a site. All versions read the older name, so answers keep it.
+import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** The older names at any depth; nil ids stand for none and are left out. */
+/** Replaces the newer names by the older ones at any depth, and removes nil ids. */
 export function readNames(body: Json): Json {
   return readValue(body) as Json;
 }

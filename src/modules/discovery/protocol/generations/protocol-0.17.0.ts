@@ -1,5 +1,5 @@
-// Up to 0.17.4: what a machine or a container runs on is one member.
-import { eachIn, isObject, without, type Json, type Step } from './generation';
+// Daemon protocol up to 0.17.4: one field `virtualization` has what a virtual machine or container runs on.
+import { eachIn, isObject, without, type Json, type Step } from './protocol-versions';
 
 /** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
 function readVirtualization(row: Json): Json {
@@ -23,12 +23,12 @@ function withService(metadata: Json, serviceId: unknown): Json {
 
 function writeVirtualization(row: Json): Json {
   const { virtualization_metadata: metadata, virtualization_service_id: serviceId, ...others } = row;
-  // A platform that these do not know would cost the whole answer.
+  // These versions fail to parse an answer with an unknown platform.
   const isKnown = isObject(metadata) && ['Docker', 'Proxmox'].includes(metadata.type as string);
   return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
 }
 
-export const stepD: Step = {
+export const protocol0170: Step = {
   read: { 'hosts/discovery': readHost },
   write: {
     'hosts/discovery': (host) => eachIn(writeVirtualization(host), 'services', writeVirtualization),

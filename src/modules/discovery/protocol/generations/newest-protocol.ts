@@ -1,6 +1,6 @@
-// Between the newest generation and the operations: bodies in the form of their documents, and answers that any daemon reads.
+// Converts between the newest daemon protocol and the GraphQL operations.
 import { SubnetType } from '../../../../generated/prisma/enums';
-import { eachIn, isObject, objectsIn, textOf, without, type Json, type Step } from './generation';
+import { eachIn, isObject, objectsIn, textOf, without, type Json, type Step } from './protocol-versions';
 
 const subnetTypes: ReadonlySet<string> = new Set(Object.values(SubnetType));
 

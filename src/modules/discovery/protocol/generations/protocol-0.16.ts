@@ -1,5 +1,5 @@
-// Up to 0.16: every `source` has metadata, and subnets are of types known then.
-import { eachIn, isObject, type Json, type Step } from './generation';
+// Daemon protocol up to 0.16: every `source` has metadata, and there are fewer subnet types.
+import { eachIn, isObject, type Json, type Step } from './protocol-versions';
 import { typedAs } from './subnet-type';
 
 const subnetTypes = [
@@ -10,7 +10,7 @@ const subnetTypes = [
 const withMetadata = (row: Json): Json =>
   isObject(row.source) ? { ...row, source: { ...row.source, metadata: [] } } : row;
 
-export const stepC: Step = {
+export const protocol016: Step = {
   write: {
     'hosts/discovery': (host) => eachIn(withMetadata(host), 'services', withMetadata),
     subnets: (subnet) => typedAs(subnetTypes)(withMetadata(subnet)),

@@ -1,7 +1,7 @@
-// Generations of the daemon protocol: which versions of daemons speak alike, and the calls that both sides make.
+// Generations of the daemon protocol: ranges of daemon versions with one protocol, and the calls of both sides.
 import { isOlder } from '../daemon-version';
 
-/** Oldest first; each with the first version that speaks it. */
+/** Oldest first, each with its first daemon version. */
 const firstVersions = {
   A0: '0.0.0',
   A: '0.14.0',
@@ -16,16 +16,16 @@ const firstVersions = {
 export type Generation = keyof typeof firstVersions;
 export const generations = Object.keys(firstVersions) as Generation[];
 
-/** A daemon that does not say its version, or says no version, speaks the oldest. */
+/** The generation of a daemon version. A missing or unparsable version is the oldest generation. */
 export function generationOf(version: string | null | undefined): Generation {
-  const spoken = generations.filter((one) => !isOlder(version ?? '', firstVersions[one]));
-  return spoken.at(-1) ?? 'A0';
+  const matching = generations.filter((one) => !isOlder(version ?? '', firstVersions[one]));
+  return matching.at(-1) ?? 'A0';
 }
 
 export const isBefore = (one: Generation, other: Generation): boolean =>
   generations.indexOf(one) < generations.indexOf(other);
 
-/** What a daemon calls, then what it is called for where the service is the client. */
+/** Calls of daemons; the last four are calls of the service to a daemon that it polls. */
 export type DaemonCall =
   | 'register'
   | 'startup'
@@ -43,8 +43,8 @@ export type DaemonCall =
   | 'entities-created';
 
 /**
- * One generation, as far as it differs from the next newer one. Bodies are recognized by their members, as versions may be
- * unknown: reading a body of a newer generation changes nothing.
+ * The conversions of one generation to and from the next newer one. `read` recognizes a body by its fields, because the
+ * daemon's version may be unknown: a body of a newer generation stays as it is.
  */
 export interface Step {
   readonly read?: Partial<Record<DaemonCall, (body: Json) => Json>>;

@@ -1,14 +1,15 @@
-// Up to 0.15: `interfaces` are addresses, and `if_entries` the ports of SNMP; bindings name an address as an interface.
-import { eachIn, objectsIn, without, type Json, type Step } from './generation';
+// Daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` SNMP ports, and bindings refer to addresses as
+// interfaces.
+import { eachIn, objectsIn, without, type Json, type Step } from './protocol-versions';
 
-/** The host report of 0.16, of one without `ip_addresses`. */
+/** Converts a host report without `ip_addresses` to the form of 0.16. */
 function readHost(body: Json): Json {
   if ('ip_addresses' in body) return body;
   const { interfaces, if_entries: ports, ...others } = body;
   const renamed = {
     ...others,
     ip_addresses: interfaces ?? [],
-    // No ports are sent where none were read.
+    // Absent without SNMP data.
     ...(ports !== undefined && { interfaces: ports }),
     interface_data_complete: { lldp: true, cdp: true, fdb: hasTables(ports), vlan_membership: false },
   };
@@ -17,7 +18,7 @@ function readHost(body: Json): Json {
   );
 }
 
-/** 0.14 reads no forwarding tables: that says nothing of those that are known. */
+/** 0.14 reads no forwarding tables: the stored ones stay. */
 const hasTables = (ports: unknown): boolean => (objectsIn(ports) ?? []).some((port) => 'fdb_macs' in port);
 
 const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });
@@ -43,7 +44,7 @@ function writeBinding({ ip_address_id, ...binding }: Json): Json {
   return { ...binding, interface_id: ip_address_id };
 }
 
-export const stepB: Step = {
+export const protocol015: Step = {
   read: { 'hosts/discovery': readHost },
   write: { 'hosts/discovery': writeHost },
 };

@@ -1,5 +1,5 @@
-// 0.13: modes have other names.
-import { isObject, type Json, type Step } from './generation';
+// Daemon protocol before 0.14: modes are called Push and Pull.
+import { isObject, type Json, type Step } from './protocol-versions';
 
 const modes: Readonly<Record<string, string>> = {
   Push: 'server_poll',
@@ -13,7 +13,7 @@ const readMode = (body: Json): Json =>
 
 const writeMode = (daemon: Json): Json => ({ ...daemon, mode: daemon.mode === 'server_poll' ? 'Push' : 'Pull' });
 
-export const stepA0: Step = {
+export const protocol013: Step = {
   read: { register: readMode, heartbeat: readMode, 'request-work': readMode, status: readMode },
   write: {
     register: (data) => ({ ...data, ...(isObject(data.daemon) && { daemon: writeMode(data.daemon) }) }),
