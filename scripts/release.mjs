@@ -1,4 +1,4 @@
-// `npm run release`: from here on the contracts of today are those that clients count on; breaks that were meant are done.
+// `npm run release`: makes the current API contracts the released ones, and empties the list of accepted breaking changes.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command }) =>

@@ -1,4 +1,4 @@
-// What clients of the last release count on: changes of the contracts that break it, but for those that are meant.
+// Compares the API contracts with those of the last release: each breaking change must be accepted, with a reason.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -11,13 +11,13 @@ import { openapiBreaks } from './openapi-breaks.mjs';
 import { Failure, inProject } from './project.mjs';
 
 const files = { 'released.graphql': 'schema.graphql', 'released.json': 'openapi.json' };
-const meantFile = inProject('schema', 'meant-breaks.json');
+const acceptedFile = inProject('schema', 'accepted-breaking-changes.json');
 const shortestReason = 20;
 
 function graphqlBreaks(before, after) {
   return [
     ...findBreakingChanges(before, after),
-    // A caller that leaves the argument out is answered otherwise.
+    // Callers that omit the argument get another answer.
     ...findDangerousChanges(before, after).filter(({ type }) => type === DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE),
   ]
     .map(({ description }) => description)
@@ -61,27 +61,30 @@ export function contractBreaks(released, current) {
   ];
 }
 
-/** Throws a Failure that names each break without a reason, and each reason without a break. */
-export function assertMeant(breaks, meant) {
+/** Throws a Failure that names each breaking change without a reason, and each reason without a change. */
+export function assertAccepted(breaks, accepted) {
   const isForm = ({ change, reason, ...others }) =>
     Object.keys(others).length === 0 &&
     typeof change === 'string' &&
     typeof reason === 'string' &&
     reason.trim().length >= shortestReason;
-  if (!Array.isArray(meant) || !meant.every((one) => one && isForm(one)))
+  if (!Array.isArray(accepted) || !accepted.every((one) => one && isForm(one)))
     throw new Failure(
-      `schema/meant-breaks.json must be a list of { "change", "reason" }, each reason of at least ${shortestReason} characters.`,
+      `schema/accepted-breaking-changes.json must be a list of { "change", "reason" }, each reason of at least ${shortestReason} characters.`,
     );
-  const changes = meant.map(({ change }) => change);
-  const unmeant = breaks.filter((change) => !changes.includes(change));
-  const idle = changes.filter((change, index) => !breaks.includes(change) || changes.indexOf(change) < index);
+  const changes = accepted.map(({ change }) => change);
+  const unaccepted = breaks.filter((change) => !changes.includes(change));
+  const unused = changes.filter((change, index) => !breaks.includes(change) || changes.indexOf(change) < index);
   const list = (title, lines) => (lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : []);
   const complaints = [
     ...list(
-      'Clients of the release would break. Undo it, or write it down in schema/meant-breaks.json with its reason:',
-      unmeant,
+      'Clients of the release would break. Undo the change, or add it to schema/accepted-breaking-changes.json with a reason:',
+      unaccepted,
     ),
-    ...list('schema/meant-breaks.json has reasons for what is no break, or has one already; take them out:', idle),
+    ...list(
+      'schema/accepted-breaking-changes.json has reasons for changes that break nothing or are listed twice; remove them:',
+      unused,
+    ),
   ];
   if (complaints.length > 0) throw new Failure(complaints.join('\n'));
 }
@@ -91,12 +94,12 @@ const contractsIn = (names) => ({ sdl: read(names[0]), openapi: JSON.parse(read(
 
 export function checkReleased() {
   const breaks = contractBreaks(contractsIn(Object.keys(files)), contractsIn(Object.values(files)));
-  assertMeant(breaks, JSON.parse(readFileSync(meantFile, 'utf8')));
+  assertAccepted(breaks, JSON.parse(readFileSync(acceptedFile, 'utf8')));
 }
 
-/** Makes the contracts of today those that are kept from here on. */
+/** Makes the current contracts those that later changes are compared with. */
 export function release() {
   for (const [released, current] of Object.entries(files))
     copyFileSync(inProject('schema', current), inProject('schema', released));
-  writeFileSync(meantFile, '[]\n');
+  writeFileSync(acceptedFile, '[]\n');
 }

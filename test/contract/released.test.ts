@@ -15,7 +15,7 @@ const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectD
 function asked<T>(expression: string, given: unknown = null): T {
   const code = `
     import { readFileSync } from 'node:fs';
-    import { assertMeant, checkReleased, contractBreaks } from ${script('released-contracts.mjs')};
+    import { assertAccepted, checkReleased, contractBreaks } from ${script('released-contracts.mjs')};
     const given = JSON.parse(readFileSync(0, 'utf8'));
     const messageOf = (work) => { try { work(); return null; } catch (error) { return error.message; } };
     console.log(JSON.stringify(${expression}));`;
@@ -514,11 +514,11 @@ test('a keyword that is not compared is an error, not passed over', () => {
   expect(message).toContain('does not compare contentEncoding of OpenAPI yet');
 });
 
-test('a meant break passes with its reason; a reason without a break, or no reason, does not', () => {
+test('a breaking change is accepted with a reason; a reason without a change, or no reason, is refused', () => {
   const change = 'GraphQL: Host.note was removed.';
   const reason = 'It was empty since hosts have tags; nobody read it.';
-  const [passed, unmeant, idle, twice, ...badForms] = asked<(string | null)[]>(
-    'given.map(([breaks, meant]) => messageOf(() => assertMeant(breaks, meant)))',
+  const [passed, unaccepted, unused, twice, ...badForms] = asked<(string | null)[]>(
+    'given.map(([breaks, accepted]) => messageOf(() => assertAccepted(breaks, accepted)))',
     [
       [[change], [{ change, reason }]],
       [[change, 'REST: GET /hosts was removed'], [{ change, reason }]],
@@ -539,14 +539,14 @@ test('a meant break passes with its reason; a reason without a break, or no reas
     ],
   );
   expect(passed).toBeNull();
-  expect(unmeant).toMatch(/^Clients of the release would break.*\n {2}REST: GET \/hosts was removed$/);
-  for (const one of [idle, twice])
-    expect(one).toMatch(/^schema\/meant-breaks.json has reasons.*\n {2}GraphQL: Host.note was removed.$/);
+  expect(unaccepted).toMatch(/^Clients of the release would break.*\n {2}REST: GET \/hosts was removed$/);
+  for (const one of [unused, twice])
+    expect(one).toMatch(/^schema\/accepted-breaking-changes.json has reasons.*\n {2}GraphQL: Host.note was removed.$/);
   expect(badForms).toHaveLength(6);
   for (const one of badForms) expect(one).toContain('must be a list of { "change", "reason" }');
 });
 
-test('the contracts of today break nothing of the release but what is meant', () => {
+test('the current contracts break only accepted parts of the release', () => {
   expect(asked('messageOf(checkReleased)')).toBeNull();
 });
 
@@ -564,7 +564,7 @@ test('verify runs the check, and a release sets what it is made against', () => 
     write('released.json', JSON.stringify(openapi));
     write('schema.graphql', sdl.replace(' note: String color', ' color'));
     write('openapi.json', JSON.stringify(changed((document) => get(document).parameters.shift())));
-    write('meant-breaks.json', '[]');
+    write('accepted-breaking-changes.json', '[]');
     const code = `
       import { checkReleased, release } from './scripts/released-contracts.mjs';
       let message = '';
