@@ -1,4 +1,4 @@
-// Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
+// Locks sign-in for an e-mail address for 15 minutes after 5 failures, whether or not an account has the address.
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
 import { inTransaction } from '../data/transaction';
@@ -10,7 +10,7 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Runs once a failure has been counted; `isLast`: this failure locks the address. */
+/** Called for each failure; `isLast` means that this failure locks the address. */
 export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
@@ -28,8 +28,8 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Attempts on one e-mail wait for each other here: counted before they are judged, those of one user who signs in
-  // often at the same time would lock the address.
+  // Serializes attempts on one address. They are counted before they are judged, so concurrent sign-ins of one user
+  // would lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
@@ -58,8 +58,8 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
 }
 
 /**
- * Counts the attempt as a failure before it is judged, in one statement: of guesses made on several replicas at the same
- * time, five are judged. Answers whether it locks the address. One that a crash cuts off stays counted.
+ * Counts the attempt as a failure in advance, in one statement, so that replicas together judge at most 5 concurrent
+ * guesses. Resolves with whether it locks the address. An attempt that crashes stays counted.
  */
 async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
   const [counted] = await directSqlOf(prisma).query<{ is_last: boolean }>(
@@ -84,7 +84,7 @@ async function countAttempt(prisma: PrismaClient, email: string): Promise<boolea
 const forgetFailures = (prisma: PrismaClient, email: string) =>
   directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
 
-/** For an attempt that did not fail, where earlier failures stay counted. */
+/** Subtracts an attempt that did not fail and must not reset the count. */
 async function takeBack(prisma: PrismaClient, email: string): Promise<void> {
   await directSqlOf(prisma).execute(
     `WITH gone AS (DELETE FROM login_failures WHERE email = $1 AND failure_count <= 1)
@@ -101,7 +101,7 @@ async function recordFailure(
   record: RecordFailure | undefined,
 ): Promise<void> {
   if (record) await inTransaction(prisma, (tx) => record(tx, email, isLast));
-  // Made-up addresses must not pile up.
+  // Delete old rows, so that invented addresses do not accumulate.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
   await executeSql(prisma, tenantSafeSql(everyone, forget));

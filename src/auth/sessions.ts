@@ -1,4 +1,4 @@
-// Browser sessions: the row behind the cookie, the cookie itself, and when both end.
+// Browser sessions: their rows, their cookie, and their lifetimes.
 import type { CookieOptions, Request, Response } from 'express';
 import { directSqlOf } from '../data/client';
 import { actingText } from '../data/acting';
@@ -13,7 +13,7 @@ export const sessionCookie = 'session_id';
 const dayMs = 24 * 3_600_000;
 export const sessionLifetimeMs = 7 * dayMs;
 const setupLifetimeMs = dayMs;
-// Ended sessions stay for a while, so that their cookie is answered "over" instead of "unknown".
+// Expired sessions are kept for a while, so that their cookie gets "expired" instead of "unknown".
 const endedKeptMs = 30 * dayMs;
 
 export interface PendingSetup {
@@ -23,10 +23,10 @@ export interface PendingSetup {
 export interface PendingInvite {
   readonly inviteId: string;
 }
-/** What registration will do: found an organization or accept an invite, whichever the browser asked for last. */
+/** What registration will do: create an organization or accept an invite, whichever the browser requested last. */
 export type PendingRegistration = PendingSetup | PendingInvite;
 
-/** What the cookie of this request holds, if it could be one of ours. */
+/** The session token of the request's cookie; empty for a malformed one, undefined without a cookie. */
 export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefined {
   for (const pair of (req.headers.cookie ?? '').split(';')) {
     const separator = pair.indexOf('=');
@@ -39,8 +39,8 @@ export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefine
 }
 
 /**
- * Signs a user in under a new session id; the session that the browser had before is deleted. Throws
- * `auth_not_authenticated` where the user has been deleted meanwhile.
+ * Creates a session for the user and deletes the browser's previous one. Throws `auth_not_authenticated` if the user
+ * has been deleted.
  */
 export async function createSession(db: Db, user: SessionUser, replacedToken?: string): Promise<string> {
   const { token, parts } = newSession(user, replacedToken);
@@ -53,7 +53,7 @@ interface SessionUser {
   readonly sessionEpoch: number;
 }
 
-/** The same as one statement, which is its own transaction and records the event of the user who signs in. */
+/** Like `createSession`, in one statement that also records the user's sign-in event. */
 export async function createRecordedSession(
   prisma: PrismaClient,
   user: SessionUser,
@@ -73,7 +73,7 @@ function assertOpened(rows: number): void {
   if (rows === 0) throw new AppError('auth_not_authenticated');
 }
 
-/** The token of a new session, and what a statement has in its WITH to open it. */
+/** A new session's token, and the SQL of its insertion for use in a WITH clause. */
 function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | undefined) {
   const token = generateSessionToken();
   const now = Date.now();
@@ -97,7 +97,10 @@ export async function destroySession(db: Db, token: string): Promise<void> {
   await db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-/** Remembers what registration will do, in the caller's session or in a new one without a user; returns its token. */
+/**
+ * Stores what registration will do in the caller's session, or in a new one without a user. Returns the session's
+ * token.
+ */
 export async function rememberRegistration(
   db: Db,
   pending: PendingRegistration,
@@ -120,7 +123,7 @@ export async function rememberRegistration(
   return fresh;
 }
 
-/** What this browser's registration will do, taken once: two registrations at the same time do not share it. */
+/** Reads and locks what this browser's registration will do, so that concurrent registrations do not use it twice. */
 export async function takeRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
@@ -128,7 +131,7 @@ export async function takeRegistration(tx: Db, token: string): Promise<PendingRe
   return rows[0]?.pending_setup ?? undefined;
 }
 
-/** Whether this browser came by an invite. */
+/** Whether this browser followed an invite. */
 export async function hasPendingInvite(db: Db, token: string): Promise<boolean> {
   const session = await db.session.findUnique({
     where: { tokenHash: hashToken(token), expiresAt: { gt: new Date() } },
@@ -140,7 +143,7 @@ export async function hasPendingInvite(db: Db, token: string): Promise<boolean> 
 
 export const isInvite = (pending: PendingRegistration): pending is PendingInvite => 'inviteId' in pending;
 
-/** Attributes of the cookie for the address this request came to; `publicUrl` decides where it is configured. */
+/** Cookie attributes for the address of the request; `publicUrl` takes precedence if it is configured. */
 export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', secure: !isPlainAndMeantToBe(req, publicUrl), path: '/' };
 }
