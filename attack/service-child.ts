@@ -8,5 +8,4 @@ process.channel?.unref();
 // Without its parent it has nothing to serve.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // By a path that the compiler does not follow: what it names exists only after a build.
-const { main } = require(path.resolve('dist', 'main.js')) as typeof import('../src/main');
-void main();
+void import(path.resolve('dist', 'main.js')).then(({ main }: typeof import('../src/main')) => main());
