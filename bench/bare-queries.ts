@@ -24,7 +24,8 @@ const hostColumns = `
   ${base}, ${seen}, name, network_id, hostname, description, hidden, ${source}, sys_descr, sys_object_id, sys_location,
   sys_contact, management_url, chassis_id, sys_name, sys_name_source, manufacturer, manufacturer_source, model, model_source,
   serial_number, serial_number_source, firmware_revision, firmware_revision_source, software_revision,
-  software_revision_source, os, os_source, virtualization_type, vm_name, vm_id, virtualization_service_id`;
+  software_revision_source, os, os_source, role, role_source, stp_root_bridge_id, stp_root_cost, virtualization_type,
+  vm_name, vm_id, virtualization_service_id`;
 
 const hostRows = (page: string) => `
   SELECT ${hostColumns},
@@ -65,7 +66,8 @@ export const countFoundHosts = `SELECT count(*)::int AS total FROM (${found('$2'
 
 /** What belongs to the hosts of a page, one statement for each kind. */
 export const listAddresses = `
-  SELECT ${base}, ${seen}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position
+  SELECT ${base}, ${seen}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position,
+    answers_for_others, move_reason, (SELECT namespace FROM subnets s WHERE s.id = subnet_id) AS namespace
   FROM ip_addresses WHERE host_id = ANY($1) ORDER BY position, id`;
 
 export const listPorts = `
@@ -84,7 +86,11 @@ export const listBindings = `
 
 export const listInterfaces = `
   SELECT ${base}, ${seen}, host_id, network_id, if_index, if_descr, if_name, if_alias, if_type, speed_bps, admin_status,
-    oper_status, mac_address, ip_address_id, ip_configured, fdb_macs, native_vlan_id,
+    oper_status, mac_address, ip_address_id, ip_configured, fdb_macs, native_vlan_id, mtu, duplex, aggregate_id, stp_state,
+    is_stp_root_port, poe_status, poe_class, stp_blocked_vlans, stp_blocked_instances,
+    coalesce((SELECT json_agg(json_build_object('remote_host_name', remote_host_name, 'remote_port_name', remote_port_name,
+      'source_name', source_name, 'state', state) ORDER BY created_at, id)
+      FROM documented_links d WHERE d.interface_id = f.id), '[]') AS documented_links,
     ARRAY(SELECT vlan_id FROM interface_vlans v WHERE v.interface_id = f.id ORDER BY vlan_id) AS vlan_ids
   FROM interfaces f WHERE host_id = ANY($1) ORDER BY if_index NULLS LAST, id`;
 
