@@ -13,7 +13,7 @@ const columns = [
   'model_source serial_number serial_number_source firmware_revision firmware_revision_source',
   'software_revision software_revision_source os os_source virtualization_metadata.type',
   'virtualization_metadata.details.vm_name virtualization_metadata.details.vm_id',
-  'virtualization_service_id credential_assignments',
+  'virtualization_service_id credential_assignments role role_source stp_root_bridge_id stp_root_cost',
 ]
   .join(' ')
   .split(' ')
