@@ -101,8 +101,8 @@ const readHosts = (db: Db, networkId: string, where: Prisma.HostWhereInput): Pro
     where: { networkId, ...where },
     select: {
       id: true,
-      ipAddresses: { select: { ipAddress: true, macAddress: true }, take: mostMacs },
-      interfaces: { select: { macAddress: true }, take: mostMacs },
+      ipAddresses: { select: { ipAddress: true, macAddress: true }, orderBy: [{ id: 'asc' }], take: mostMacs },
+      interfaces: { select: { macAddress: true }, orderBy: [{ id: 'asc' }], take: mostMacs },
     },
     orderBy: [{ id: 'asc' }],
     take: mostNamed,

@@ -113,7 +113,7 @@ builder.queryField('locate', (t) =>
       networkId: t.arg({ type: 'UUID', required: true }),
       text: t.arg.string({
         required: true,
-        ...text(1, longestSearch, 'A MAC address in any notation, an IP address, or the name of a host.'),
+        ...text(1, longestSearch, ': a MAC address in any notation, an IP address, or the name of a host'),
       }),
     },
     resolve: (_root, { networkId, text: wanted }, context) => locate(context, networkId, wanted),
