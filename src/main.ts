@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino';
 import { isSignIn } from './auth/sign-in-pace';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
-import { type Config, ConfigError, formerSettingsIn, loadConfig } from './config';
+import { type Config, ConfigError, formerSettingWarnings, loadConfig } from './config';
 import { createPrismaClient } from './data/client';
 import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
@@ -155,7 +155,7 @@ export async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fail(error.stack ?? String(error)));
   try {
     const config = loadConfig();
-    formerSettingsIn().forEach(report);
+    formerSettingWarnings().forEach(report);
     const starting = start(config, pino(logOptions(config.logLevel)), opened, fail);
     process.exitCode = await Promise.race([
       stopping.given,

@@ -4,8 +4,8 @@ import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
-import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
+import { createAuthenticator, payerOf, authenticationError, requireViewer } from './auth/authenticate';
+import { dropDaemons, countByViewer, countByAddress } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
@@ -41,7 +41,7 @@ import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
 import { pageDocuments } from './pages/built-pages';
-import { jsonRpcError, mcpDoor } from './mcp/door';
+import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
@@ -102,7 +102,7 @@ export async function createServer(dependencies: ServerDependencies): Promise<Se
   app.use(...all, heedTags);
   const giveContext = contextGiver(contextOf);
   const admission = [
-    ...[shareOfCredentials, authenticator.middleware, shareOfCaller, limiter.middleware(payerOf)],
+    ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(payerOf)],
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
     giveContext,
   ];
@@ -133,7 +133,7 @@ export async function createServer(dependencies: ServerDependencies): Promise<Se
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
   const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: served };
-  app.use('/mcp', mcpDoor({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
+  app.use('/mcp', createMcpEndpoint({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 
   const registration = registrationGate(prisma, config.registration);
@@ -232,7 +232,7 @@ const contextGiver =
   (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
-      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, refusalOf(req));
+      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, authenticationError(req));
     next();
   };
 

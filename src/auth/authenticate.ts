@@ -6,15 +6,15 @@ import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Payer } from '../platform/limits/rate-limit';
 import { isDaemon, type Viewer } from '../data/tenancy/viewer';
-import { notAuthenticated, type Authentication, type Caller, type CredentialJudge } from './authentication';
-import { createDaemonKeyJudge } from './daemon-keys';
+import { notAuthenticated, type Authentication, type Caller, type CredentialCheck } from './authentication';
+import { createDaemonKeyCheck } from './daemon-keys';
 import { createKeyUsage } from './key-usage';
-import { publishedAccess } from './published-access';
-import { createSessionJudge } from './session-credentials';
-import { sessionTokenOf, setSessionCookie } from './sessions';
+import { createPublishedAccess } from './published-access';
+import { createSessionCheck } from './session-credentials';
+import { readSessionToken, setSessionCookie } from './sessions';
 import { createSuspectLane } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
-import { createUserKeyJudge } from './user-keys';
+import { createUserKeyCheck } from './user-keys';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
@@ -59,22 +59,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const daemonUsage = createKeyUsage(prisma, 'daemon', onBackgroundError);
   const lane = createSuspectLane();
   const proven = new LRUCache<string, true>({ max: 10_000 });
-  const published = publishedAccess(prisma);
+  const publishedAccess = createPublishedAccess(prisma);
   const background = new Set<Promise<unknown>>();
 
   const inBackground = (work: Promise<unknown>): void => {
-    const settled: Promise<unknown> = work.catch(onBackgroundError).finally(() => background.delete(settled));
-    background.add(settled);
+    const write: Promise<unknown> = work.catch(onBackgroundError).finally(() => background.delete(write));
+    background.add(write);
   };
 
-  const judgeUserKey = createUserKeyJudge(prisma, published, usage);
-  const judgeDaemonKey = createDaemonKeyJudge(prisma, daemonUsage);
-  const judgeSession = createSessionJudge(prisma, published, inBackground);
+  const judgeUserKey = createUserKeyCheck(prisma, publishedAccess, usage);
+  const judgeDaemonKey = createDaemonKeyCheck(prisma, daemonUsage);
+  const judgeSession = createSessionCheck(prisma, publishedAccess, inBackground);
 
   /**
    * Limits lookups for addresses beyond their limit, so that a flood of invalid credentials is not a flood of queries.
    */
-  const judgeAtPace = async (req: Caller, hash: string, judge: CredentialJudge): Promise<Authentication> => {
+  const judgeWithinLimits = async (req: Caller, hash: string, judge: CredentialCheck): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
     const authentication = isSuspect ? await lane.run(() => judge(hash, req, true)) : await judge(hash, req, true);
     if (authentication?.viewer) proven.set(hash, true);
@@ -82,30 +82,32 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 
   const authenticate: Authenticator['authenticate'] = async (req) => {
-    const bearer = bearerOf(req.headers.authorization);
+    const bearer = parseBearer(req.headers.authorization);
     if (bearer !== undefined) {
-      if (isKeyForm('user', bearer)) return judgeAtPace(req, hashToken(bearer), judgeUserKey);
-      return isKeyForm('daemon', bearer) ? judgeAtPace(req, hashToken(bearer), judgeDaemonKey) : notAuthenticated();
+      if (isKeyForm('user', bearer)) return judgeWithinLimits(req, hashToken(bearer), judgeUserKey);
+      return isKeyForm('daemon', bearer)
+        ? judgeWithinLimits(req, hashToken(bearer), judgeDaemonKey)
+        : notAuthenticated();
     }
-    const token = sessionTokenOf(req);
+    const token = readSessionToken(req);
     if (token === undefined) return { anonymous: true };
-    return token === '' ? notAuthenticated() : judgeAtPace(req, hashToken(token), judgeSession);
+    return token === '' ? notAuthenticated() : judgeWithinLimits(req, hashToken(token), judgeSession);
   };
 
   return {
     authenticate,
     async rejudge(req) {
-      const [bearer, token] = [bearerOf(req.headers.authorization), sessionTokenOf(req)];
-      const judged = await (bearer === undefined
+      const [bearer, token] = [parseBearer(req.headers.authorization), readSessionToken(req)];
+      const authentication = await (bearer === undefined
         ? judgeSession(hashToken(token ?? ''), req, false)
         : judgeUserKey(hashToken(bearer), req, false));
-      return judged.viewer ?? refusalOf({ authentication: judged });
+      return authentication.viewer ?? authenticationError({ authentication });
     },
     middleware: async (req, res, next) => {
       const authentication = await authenticate(req);
       req.authentication = authentication;
       req.viewer = authentication.viewer;
-      const token = authentication.viewer && authentication.isRenewed ? sessionTokenOf(req) : undefined;
+      const token = authentication.viewer && authentication.isRenewed ? readSessionToken(req) : undefined;
       if (token) setSessionCookie(req, res, token, publicUrl);
       next();
     },
@@ -120,11 +122,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   const { authentication } = req;
   if (authentication?.viewer) return authentication.viewer;
-  throw refusalOf(req);
+  throw authenticationError(req);
 }
 
 /** The reason why a request has no viewer. */
-export const refusalOf = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
+export const authenticationError = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
 /** The rate limit bucket of a request: the user behind a valid credential, else the address. Daemons are exempt. */
@@ -134,7 +136,7 @@ export function payerOf(req: Pick<Request, 'authentication'>): Payer {
   return isDaemon(viewer) ? 'exempt' : { userId: viewer.userId };
 }
 
-export function bearerOf(header: string | undefined): string | undefined {
+export function parseBearer(header: string | undefined): string | undefined {
   const match = /^bearer(?:\s+(.*))?$/i.exec(header?.trim() ?? '');
   return match ? (match[1]?.trim() ?? '') : undefined;
 }

@@ -23,14 +23,14 @@ export type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'so
  * Checks the credential with this hash. `isUsed` is false when an open stream is checked again: that records no use,
  * and lookups are batched.
  */
-export type CredentialJudge = (hash: string, req: Caller, isUsed: boolean) => Promise<Authentication>;
+export type CredentialCheck = (hash: string, req: Caller, isUsed: boolean) => Promise<Authentication>;
 
 export const notAuthenticated = (): Authentication => ({
   anonymous: true,
   error: new AppError('auth_not_authenticated'),
 });
 
-export const refused = (...error: ConstructorParameters<typeof AppError>) => ({
+export const rejectedWith = (...error: ConstructorParameters<typeof AppError>) => ({
   anonymous: true as const,
   error: new AppError(...error),
 });

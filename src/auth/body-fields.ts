@@ -14,7 +14,7 @@ export function bodyObject(body: unknown): Body {
   return body;
 }
 
-function required(body: Body, name: string, field: string): unknown {
+function requireField(body: Body, name: string, field: string): unknown {
   // Own properties only: `constructor` of the prototype is no field of the body.
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   if (value === undefined || value === null) throw new AppError('validation_required', { field });
@@ -22,13 +22,13 @@ function required(body: Body, name: string, field: string): unknown {
 }
 
 export function requiredObject(body: Body, name: string): Body {
-  const value = required(body, name, name);
+  const value = requireField(body, name, name);
   if (!isObject(value)) throw new AppError('validation_invalid_format', { field: name });
   return value;
 }
 
 export function requiredText(body: Body, name: string, field = name): string {
-  const value = required(body, name, field);
+  const value = requireField(body, name, field);
   if (typeof value !== 'string') throw new AppError('validation_invalid_format', { field });
   assertCleanText(field, value);
   if (value === '') throw new AppError('validation_empty', { field });
@@ -46,7 +46,7 @@ export function requiredName(body: Body, name: string, field = name): string {
 }
 
 export function requiredBoolean(body: Body, name: string): boolean {
-  const value = required(body, name, name);
+  const value = requireField(body, name, name);
   if (typeof value !== 'boolean') throw new AppError('validation_invalid_format', { field: name });
   return value;
 }

@@ -3,25 +3,25 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
 import { isOurs, toPublicError } from '../errors';
-import { bearerOf } from './authenticate';
+import { parseBearer } from './authenticate';
 import { isKeyForm } from './tokens';
 import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
-const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
+const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
 /** Before authentication only the address is known. */
-export const shareOfCredentials: RequestHandler = (req, _res, next) => {
+export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   onBehalfOf({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
 /** After authentication: a user with all their keys, a daemon, or the address of an anonymous caller. */
-export const shareOfCaller: RequestHandler = (req, _res, next) => {
+export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
-  onBehalfOf(viewer ? callerOf(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
+  onBehalfOf(viewer ? toConnectionCaller(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
 };
 
-export const callerOf = (viewer: Viewer): ConnectionCaller =>
+export const toConnectionCaller = (viewer: Viewer): ConnectionCaller =>
   isDaemon(viewer)
     ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
     : { key: `user ${viewer.userId}`, kind: 'person' };

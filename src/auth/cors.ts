@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
 /** Headers without effect here, which client libraries add, most of them against cross-site request forgery. */
-export const customary = [
+export const ignoredHeaders = [
   ...['X-Requested-With', 'X-CSRF-Token', 'X-GraphQL-Yoga-CSRF', 'GraphQL-Require-Preflight', 'GraphQL-Preflight'],
   ...[
     'Apollo-Require-Preflight',
@@ -13,12 +13,12 @@ export const customary = [
     'Apollographql-Client-Version',
   ],
 ];
-const ours = [
+const usedHeaders = [
   ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'],
   'X-GraphQL-Event-Stream-Token',
   'MCP-Protocol-Version',
 ];
-const sendable = [...ours, ...customary];
+const sendable = [...usedHeaders, ...ignoredHeaders];
 const preflightSeconds = 600;
 
 /** Mount before authentication and rate limits: a preflight has no credential and costs nothing. */

@@ -9,18 +9,18 @@ export interface TrustedOrigins {
 }
 
 // These are checked without a session as well: a foreign page could sign the visitor in to another account, or out.
-const signingIn = new RegExp(
+const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
   'i',
 );
 
 /** Mount after authentication. */
-export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
+export function refuseForgedWrites(origins: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
-    const isByCookie = req.authentication?.viewer?.via === 'session' || signingIn.test(req.baseUrl + req.path);
-    next(isByCookie && isForeign(req, trusted) ? refusal() : undefined);
+    const isByCookie = req.authentication?.viewer?.via === 'session' || signInRoutes.test(req.baseUrl + req.path);
+    next(isByCookie && isForeign(req, origins) ? refusal() : undefined);
   };
 }
 

@@ -2,7 +2,7 @@
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
-import { notAuthenticated, refused, type CredentialJudge } from './authentication';
+import { notAuthenticated, rejectedWith, type CredentialCheck } from './authentication';
 import type { KeyUsage } from './key-usage';
 import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
@@ -24,15 +24,15 @@ interface DaemonKey extends DaemonKeyRow {
 }
 
 /** Judges the daemon key of a hash, beside the daemon that `X-Daemon-ID` names. An expired key is disabled. */
-export function createDaemonKeyJudge(prisma: PrismaClient, usage: KeyUsage): CredentialJudge {
+export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): CredentialCheck {
   return async (keyHash, req) => {
     const key = await findDaemonKey(prisma, keyHash, req.headers['x-daemon-id']);
     if (!key) return notAuthenticated();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.daemonApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
-      return refused('entity_expired', { entity: 'DaemonApiKey' });
+      return rejectedWith('entity_expired', { entity: 'DaemonApiKey' });
     }
-    if (!key.is_enabled) return refused('entity_disabled', { entity: 'DaemonApiKey' });
+    if (!key.is_enabled) return rejectedWith('entity_disabled', { entity: 'DaemonApiKey' });
     usage.record(key.id);
     return { viewer: daemonViewer(key) };
   };

@@ -4,12 +4,12 @@ import type { Options } from '@node-rs/argon2';
 
 interface Job {
   readonly name: 'hashSync' | 'verifySync';
-  readonly given: readonly unknown[];
+  readonly args: readonly unknown[];
 }
 type Reply = { readonly output: unknown } | { readonly error: string };
 
 /** Added to the nice value: about a tenth of the CPU time of a process with normal priority. */
-const lowered = 10;
+const niceIncrement = 10;
 /** An idle process ends after this time. Starting another takes about as long as one hash. */
 const idleMs = 10_000;
 
@@ -32,51 +32,51 @@ const script = `
   lower(10);
   // Signals for the whole group are for its parent, who still answers what has begun; without the parent it ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
-  process.on('message', ({ name, given }) => {
+  process.on('message', ({ name, args }) => {
     try {
-      process.send({ output: argon2[name](...given) });
+      process.send({ output: argon2[name](...args) });
     } catch (error) {
       process.send({ error: String(error) });
     }
   });`;
 
 export const hash = (password: string, options: Options): Promise<string> =>
-  run({ name: 'hashSync', given: [password, options] }) as Promise<string>;
+  run({ name: 'hashSync', args: [password, options] }) as Promise<string>;
 
-export const verify = (hashed: string, password: string): Promise<boolean> =>
-  run({ name: 'verifySync', given: [hashed, password] }) as Promise<boolean>;
+export const verify = (storedHash: string, password: string): Promise<boolean> =>
+  run({ name: 'verifySync', args: [storedHash, password] }) as Promise<boolean>;
 
 /** Idle processes with their timers. The caller bounds the number of concurrent jobs, and so of processes. */
 const idle: { readonly child: ChildProcess; readonly end: NodeJS.Timeout }[] = [];
 
 function run(job: Job): Promise<unknown> {
-  const rested = idle.pop();
-  clearTimeout(rested?.end);
-  const child = rested?.child ?? start();
+  const idleProcess = idle.pop();
+  clearTimeout(idleProcess?.end);
+  const child = idleProcess?.child ?? startProcess();
   // Only a working process keeps this one alive.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
-    const lost = (reason: unknown) => {
-      leave();
+    const fail = (reason: unknown) => {
+      removeListeners();
       // An idle process may have ended before the job was sent: start another.
-      if (rested) return resolve(run(job));
+      if (idleProcess) return resolve(run(job));
       reject(reason instanceof Error ? reason : new Error(`a hashing process ended with ${String(reason)}`));
     };
-    const replied = (reply: Reply) => {
-      leave();
-      rest(child);
+    const finish = (reply: Reply) => {
+      removeListeners();
+      makeIdle(child);
       if ('error' in reply) reject(new Error(`hashing failed: ${reply.error}`));
       else resolve(reply.output);
     };
-    const leave = () => child.off('message', replied).off('error', lost).off('exit', lost);
-    child.on('message', replied).on('error', lost).on('exit', lost);
+    const removeListeners = () => child.off('message', finish).off('error', fail).off('exit', fail);
+    child.on('message', finish).on('error', fail).on('exit', fail);
     child.send(job);
   });
 }
 
-function start(): ChildProcess {
-  const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(lowered)], {
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(niceIncrement)], {
     // An empty environment: the settings contain secrets, and NODE_OPTIONS may name an inspector port.
     env: {},
     // A session of its own, for autogroup scheduling.
@@ -84,20 +84,20 @@ function start(): ChildProcess {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // An idle process that was killed must not get the next job.
-  return child.on('exit', () => forget(child)).on('error', () => forget(child));
+  return child.on('exit', () => removeIdle(child)).on('error', () => removeIdle(child));
 }
 
-function rest(child: ChildProcess): void {
+function makeIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
   const end = setTimeout(() => {
-    forget(child);
+    removeIdle(child);
     child.kill('SIGKILL');
   }, idleMs).unref();
   idle.push({ child, end });
 }
 
-function forget(child: ChildProcess): void {
+function removeIdle(child: ChildProcess): void {
   const at = idle.findIndex((one) => one.child === child);
   if (at === -1) return;
   clearTimeout(idle[at]!.end);

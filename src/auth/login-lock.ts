@@ -21,7 +21,7 @@ export interface LoginLock {
    */
   attempt<T>(
     email: string,
-    tryIt: () => Promise<T | undefined>,
+    tryOnce: () => Promise<T | undefined>,
     record?: RecordFailure,
     isWhole?: (result: T) => boolean,
   ): Promise<T | undefined>;
@@ -33,18 +33,18 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
-    async attempt(email, tryIt, record, isWhole = () => true) {
-      const before = lastAttempts.get(email);
+    async attempt(email, tryOnce, record, isWhole = () => true) {
+      const previous = lastAttempts.get(email);
       const attempt = (async () => {
-        await before?.catch(() => undefined);
+        await previous?.catch(() => undefined);
         const isLast = await countAttempt(prisma, email);
-        const result = await tryIt().catch(async (error: unknown) => {
-          await takeBack(prisma, email).catch(() => undefined);
+        const result = await tryOnce().catch(async (error: unknown) => {
+          await uncountAttempt(prisma, email).catch(() => undefined);
           throw error;
         });
         if (result === undefined) await recordFailure(prisma, email, isLast, record);
         else if (isWhole(result)) await forgetFailures(prisma, email);
-        else await takeBack(prisma, email);
+        else await uncountAttempt(prisma, email);
         return result;
       })();
       lastAttempts.set(email, attempt);
@@ -62,7 +62,7 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
  * guesses. Resolves with whether it locks the address. An attempt that crashes stays counted.
  */
 async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
-  const [counted] = await directSqlOf(prisma).query<{ is_last: boolean }>(
+  const [row] = await directSqlOf(prisma).query<{ is_last: boolean }>(
     `INSERT INTO login_failures AS f (email) VALUES ($1)
      ON CONFLICT (email) DO UPDATE SET
        last_failed_at = now(),
@@ -73,7 +73,7 @@ async function countAttempt(prisma: PrismaClient, email: string): Promise<boolea
      RETURNING f.locked_until IS NOT NULL AS is_last`,
     [email, failuresBeforeLock, lockMinutes],
   );
-  if (counted) return counted.is_last;
+  if (row) return row.is_last;
   const [lock] = await directSqlOf(prisma).query<{ seconds: number | null }>(
     'SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds FROM login_failures WHERE email = $1',
     [email],
@@ -85,7 +85,7 @@ const forgetFailures = (prisma: PrismaClient, email: string) =>
   directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
 
 /** Subtracts an attempt that did not fail and must not reset the count. */
-async function takeBack(prisma: PrismaClient, email: string): Promise<void> {
+async function uncountAttempt(prisma: PrismaClient, email: string): Promise<void> {
   await directSqlOf(prisma).execute(
     `WITH gone AS (DELETE FROM login_failures WHERE email = $1 AND failure_count <= 1)
      UPDATE login_failures SET failure_count = failure_count - 1, locked_until = NULL

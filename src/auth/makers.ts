@@ -15,7 +15,7 @@ interface Grant {
 }
 
 /** Whether the creator may still do the action, has at least the granted role, and can access the networks. */
-export function isStillGiven(
+export function isStillGrantable(
   maker: Maker | null,
   action: Action,
   { permissions = 'Viewer', networkIds }: Grant,

@@ -20,28 +20,28 @@ export function assertPasswordPolicy(field: string, password: string): void {
 }
 
 // NFKC: the same password typed on two systems can have different code points.
-const normalized = (password: string): string => password.normalize('NFKC');
+const normalize = (password: string): string => password.normalize('NFKC');
 
 // Each hash occupies a core and 19 MiB: use at most half of the cores, and at most 3.
 const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
 /** Retry-After in seconds when the queue is full: by then most waiting jobs have finished. */
 const fullSeconds = 15;
-const hashing = createLane(atOnce, maxWaiting);
+const hashingLane = createLane(atOnce, maxWaiting);
 /** Bounds whole sign-ins: one more than hashes, so that one reads and writes rows while others hash. */
-const signingIn = createLane(atOnce + 1, maxWaiting);
+const signInLane = createLane(atOnce + 1, maxWaiting);
 
-async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  const done = await lane.run(async () => ({ result: await work() }));
-  if (!done) throw new AppError('rate_limit_exceeded', {}, fullSeconds);
-  return done.result;
+async function runInLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  const outcome = await lane.run(async () => ({ result: await work() }));
+  if (!outcome) throw new AppError('rate_limit_exceeded', {}, fullSeconds);
+  return outcome.result;
 }
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(hashing, () => hash(normalized(password), options));
+  runInLane(hashingLane, () => hash(normalize(password), options));
 
 /** Runs a sign-in by password within the bounds. Throws `rate_limit_exceeded` when the queue is full. */
-export const inTurnToSignIn = <T>(signIn: () => Promise<T>): Promise<T> => inTurn(signingIn, signIn);
+export const runSignIn = <T>(signIn: () => Promise<T>): Promise<T> => runInLane(signInLane, signIn);
 
 let decoy: Promise<string> | undefined;
 
@@ -57,8 +57,8 @@ const decoyHash = (): Promise<string> =>
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;
-  const matches = await inTurn(hashing, async () =>
-    verify(passwordHash ?? (await decoyHash()), isPlausible ? normalized(password) : ''),
+  const matches = await runInLane(hashingLane, async () =>
+    verify(passwordHash ?? (await decoyHash()), isPlausible ? normalize(password) : ''),
   );
   return matches && isPlausible && passwordHash != null;
 }

@@ -218,14 +218,14 @@ export function assertMayAsk(viewer: Viewer, field: string): void {
   else userOf(viewer);
 }
 
-const strangers: Partial<Record<DaemonIdentity, AppError['code']>> = {
+const mismatchCodes: Partial<Record<DaemonIdentity, AppError['code']>> = {
   otherNetwork: 'daemon_network_mismatch',
   otherKey: 'daemon_identity_mismatch',
 };
 
 function assertAdmitted({ identity, isOnStandby, namedDaemonId }: DaemonViewer, demand: DaemonDemand): void {
   if (demand === 'none') throw new AppError('auth_user_context_required');
-  const mismatch = strangers[identity];
+  const mismatch = mismatchCodes[identity];
   if (mismatch) throw new AppError(mismatch);
   if (demand === 'keyed') return;
   if (identity === 'absent') throw new AppError('auth_daemon_required');

@@ -1,6 +1,6 @@
 // Public shares: read access to one share's network for everyone with the share's id, outside the tenancy rules.
 import { createLoginLock, type LoginLock } from './login-lock';
-import { isStillGiven } from './makers';
+import { isStillGrantable } from './makers';
 import { passwordMatches } from './passwords';
 import { anonymousViewer } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
@@ -30,14 +30,14 @@ export interface PublicShares {
 
 const locks = new WeakMap<PrismaClient, LoginLock>();
 
-function lockOf(prisma: PrismaClient): LoginLock {
+function lockFor(prisma: PrismaClient): LoginLock {
   const lock = locks.get(prisma) ?? createLoginLock(prisma);
   locks.set(prisma, lock);
   return lock;
 }
 
 /** The share, if its creator may still share its network. */
-async function findGiven(prisma: PrismaClient, id: string): Promise<Share | undefined> {
+async function findValidShare(prisma: PrismaClient, id: string): Promise<Share | undefined> {
   const share = await prisma.share.findUnique({ where: { id } });
   if (!share) return undefined;
   const { networkId, createdBy } = share;
@@ -46,12 +46,12 @@ async function findGiven(prisma: PrismaClient, id: string): Promise<Share | unde
     where: { id: createdBy },
     select: { permissions: true, networkAccess },
   });
-  return isStillGiven(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
+  return isStillGrantable(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
 }
 
-export const publicShares = (prisma: PrismaClient): PublicShares => ({
+export const createPublicShares = (prisma: PrismaClient): PublicShares => ({
   async find(id) {
-    const share = await findGiven(prisma, id);
+    const share = await findValidShare(prisma, id);
     if (!share) throw new AppError('entity_not_found', { entity: 'Share', id });
     if (!share.isEnabled) throw new AppError('entity_disabled', { entity: 'Share' });
     if (share.expiresAt && share.expiresAt.getTime() <= Date.now())
@@ -62,7 +62,7 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
   async unlock(share, password) {
     if (share.passwordHash === null) return issueShareToken(share);
     // E-mail addresses have no spaces, so locks of accounts and shares cannot collide.
-    const token = await lockOf(prisma).attempt(`share ${share.id}`, async () =>
+    const token = await lockFor(prisma).attempt(`share ${share.id}`, async () =>
       (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
     );
     if (token === undefined) throw new AppError('share_password_incorrect');

@@ -23,16 +23,14 @@ export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
 /** Names of the demo's other keys, which are derived from the first key. */
 export const demoKeyNames = ['reports', 'script'] as const;
-export const keyDerivedFrom = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
+export const deriveKey = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
   `nlm_u_${createHash('sha256').update(`${apiKey} ${name}`).digest('hex').slice(0, 32)}`;
 
 const { apiKey } = demoAccess;
-const publishedKeyHashes = new Set(
-  [apiKey, ...demoKeyNames.map((name) => keyDerivedFrom(apiKey, name))].map(hashToken),
-);
+const publishedKeyHashes = new Set([apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))].map(hashToken));
 
 /** Cached comparisons of stored hashes with the published password; the demo has fewer people. */
-const mostHashes = 100;
+const maxHashes = 100;
 
 export interface PublishedAccess {
   /** Whether the key is published and another organization exists. */
@@ -44,14 +42,14 @@ export interface PublishedAccess {
 }
 
 /** Call it for requests from other machines only. */
-export function publishedAccess(prisma: PrismaClient): PublishedAccess {
-  const compared = new LRUCache<string, boolean>({ max: mostHashes });
+export function createPublishedAccess(prisma: PrismaClient): PublishedAccess {
+  const matchesByHash = new LRUCache<string, boolean>({ max: maxHashes });
 
   const isPublished = async (passwordHash: string): Promise<boolean> => {
-    const known = compared.get(passwordHash);
-    if (known !== undefined) return known;
+    const cached = matchesByHash.get(passwordHash);
+    if (cached !== undefined) return cached;
     const matches = await passwordMatches(passwordHash, demoAccess.password);
-    compared.set(passwordHash, matches);
+    matchesByHash.set(passwordHash, matches);
     return matches;
   };
 

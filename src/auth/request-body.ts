@@ -102,8 +102,8 @@ function endOfText(json: Uint8Array, begin: number): number {
   for (let at = begin; at < json.length;) {
     for (const long = at + shortText; at < long && json[at] !== quote; at += 1) if (json[at] === backslash) at += 1;
     if (json[at] === quote) return at;
-    const found = json.indexOf(quote!, at);
-    const end = found === -1 ? json.length : found;
+    const quoteAt = json.indexOf(quote!, at);
+    const end = quoteAt === -1 ? json.length : quoteAt;
     let slashes = 0;
     while (end - slashes > at && json[end - slashes - 1] === backslash) slashes += 1;
     if (slashes % 2 === 0) return end;

@@ -27,7 +27,7 @@ export interface PendingInvite {
 export type PendingRegistration = PendingSetup | PendingInvite;
 
 /** The session token of the request's cookie; empty for a malformed one, undefined without a cookie. */
-export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefined {
+export function readSessionToken(req: Pick<Request, 'headers'>): string | undefined {
   for (const pair of (req.headers.cookie ?? '').split(';')) {
     const separator = pair.indexOf('=');
     if (separator > 0 && pair.slice(0, separator).trim() === sessionCookie) {
@@ -77,7 +77,7 @@ function assertOpened(rows: number): void {
 function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | undefined) {
   const token = generateSessionToken();
   const now = Date.now();
-  const replaced = replacedToken ? hashToken(replacedToken) : null;
+  const replacedHash = replacedToken ? hashToken(replacedToken) : null;
   const parts = Prisma.sql`
     opened AS (
       INSERT INTO sessions (token_hash, user_id, session_epoch, last_used_at, expires_at)
@@ -88,7 +88,7 @@ function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | u
     ),
     ended AS (
       DELETE FROM sessions
-      WHERE expires_at < ${new Date(now - endedKeptMs)} OR (token_hash = ${replaced} AND EXISTS (SELECT FROM opened))
+      WHERE expires_at < ${new Date(now - endedKeptMs)} OR (token_hash = ${replacedHash} AND EXISTS (SELECT FROM opened))
     )`;
   return { token, parts };
 }
@@ -101,7 +101,7 @@ export async function destroySession(db: Db, token: string): Promise<void> {
  * Stores what registration will do in the caller's session, or in a new one without a user. Returns the session's
  * token.
  */
-export async function rememberRegistration(
+export async function storePendingRegistration(
   db: Db,
   pending: PendingRegistration,
   token: string | undefined,
@@ -109,11 +109,11 @@ export async function rememberRegistration(
   const now = new Date();
   const pendingSetup = { ...pending };
   if (token) {
-    const kept = await db.session.updateMany({
+    const updated = await db.session.updateMany({
       where: { tokenHash: hashToken(token), expiresAt: { gt: now } },
       data: { pendingSetup },
     });
-    if (kept.count > 0) return token;
+    if (updated.count > 0) return token;
   }
   const fresh = generateSessionToken();
   await db.session.deleteMany({ where: { userId: null, expiresAt: { lt: now } } });
@@ -124,7 +124,7 @@ export async function rememberRegistration(
 }
 
 /** Reads and locks what this browser's registration will do, so that concurrent registrations do not use it twice. */
-export async function takeRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
+export async function lockPendingRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
   const rows = await querySql<{ pending_setup: PendingRegistration | null }>(tx, tenantSafeSql(everyone, statement));
@@ -145,10 +145,10 @@ export const isInvite = (pending: PendingRegistration): pending is PendingInvite
 
 /** Cookie attributes for the address of the request; `publicUrl` takes precedence if it is configured. */
 export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {
-  return { httpOnly: true, sameSite: 'lax', secure: !isPlainAndMeantToBe(req, publicUrl), path: '/' };
+  return { httpOnly: true, sameSite: 'lax', secure: !isPlainHttpAllowed(req, publicUrl), path: '/' };
 }
 
-function isPlainAndMeantToBe(req: Request, publicUrl: string | undefined): boolean {
+function isPlainHttpAllowed(req: Request, publicUrl: string | undefined): boolean {
   if (publicUrl) return publicUrl.startsWith('http://');
   return !req.secure && /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(req.host ?? '');
 }

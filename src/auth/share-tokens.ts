@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const lifetimeSeconds = 3600;
 const tokenForm = /^(\d{1,12})\.([0-9A-Za-z_-]{43})$/;
 
-interface Guarded {
+interface TokenSubject {
   readonly id: string;
   /** Argon2id with a random salt; null for a share without a password. */
   readonly passwordHash: string | null;
@@ -13,20 +13,20 @@ interface Guarded {
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-function signatureOf({ id, passwordHash }: Guarded, expiresAt: number): string {
+function signatureOf({ id, passwordHash }: TokenSubject, expiresAt: number): string {
   return createHmac('sha256', `share ${passwordHash ?? ''}`)
     .update(`${id} ${expiresAt}`)
     .digest('base64url');
 }
 
 /** A token for one hour. Nothing is stored. */
-export function issueShareToken(share: Guarded): string {
+export function issueShareToken(share: TokenSubject): string {
   const expiresAt = nowInSeconds() + lifetimeSeconds;
   return `${expiresAt}.${signatureOf(share, expiresAt)}`;
 }
 
 /** Whether the token was issued for this share under its current password and has not expired. */
-export function isShareToken(share: Guarded, token: string): boolean {
+export function isShareToken(share: TokenSubject, token: string): boolean {
   const [, expiry, signature] = tokenForm.exec(token) ?? [];
   if (expiry === undefined || signature === undefined) return false;
   const expected = Buffer.from(signatureOf(share, Number(expiry)));

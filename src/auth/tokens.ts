@@ -7,7 +7,7 @@ const fixedPrefix: Record<KeyKind, string> = { user: 'nlm_u_', daemon: 'nlm_d_' 
 const keyForm: Record<KeyKind, RegExp> = { user: /^nlm_u_[0-9A-Za-z]{32}$/, daemon: /^nlm_d_[0-9A-Za-z]{32}$/ };
 const sessionForm = /^[0-9A-Za-z_-]{43}$/;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shownCharacters = 6;
+const prefixCharacters = 6;
 
 export interface NewKey {
   /** Shown once and never stored. */
@@ -22,7 +22,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export function generateKey(kind: KeyKind): NewKey {
   const secret = randomBase62(32);
   const token = fixedPrefix[kind] + secret;
-  return { token, keyHash: hashToken(token), keyPrefix: secret.slice(0, shownCharacters) };
+  return { token, keyHash: hashToken(token), keyPrefix: secret.slice(0, prefixCharacters) };
 }
 
 /** 256 random bits, the value of the session cookie. */

@@ -3,24 +3,24 @@ import { directSqlOf } from '../data/client';
 import { frozen, lesserOf, type Permissions } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
-import { notAuthenticated, refused, type CredentialJudge } from './authentication';
+import { notAuthenticated, rejectedWith, type CredentialCheck } from './authentication';
 import { batchedLookup } from './batched-lookup';
 import type { KeyUsage } from './key-usage';
 import type { PublishedAccess } from './published-access';
 
 /** Checks the user API key with a hash. Disables an expired key. */
-export function createUserKeyJudge(prisma: PrismaClient, published: PublishedAccess, usage: KeyUsage): CredentialJudge {
+export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAccess, usage: KeyUsage): CredentialCheck {
   const keys = batchedLookup((hashes) => findKeys(prisma, hashes));
   return async (keyHash, req, isUsed) => {
     const key = isUsed ? (await findKeys(prisma, [keyHash])).get(keyHash) : await keys.load(keyHash);
     if (!key) return notAuthenticated();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
-      return refused('entity_expired', { entity: 'UserApiKey' });
+      return rejectedWith('entity_expired', { entity: 'UserApiKey' });
     }
-    if (!key.is_enabled) return refused('entity_disabled', { entity: 'UserApiKey' });
-    if (!key.api_access_enabled) return refused('auth_api_access_disabled');
-    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return refused('auth_demo_local_only');
+    if (!key.is_enabled) return rejectedWith('entity_disabled', { entity: 'UserApiKey' });
+    if (!key.api_access_enabled) return rejectedWith('auth_api_access_disabled');
+    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return rejectedWith('auth_demo_local_only');
     if (isUsed) usage.record(key.id);
     return {
       viewer: frozen({

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
 import type { MailSettings } from '../platform/mail/transport';
-import { mailOf } from './mail';
-import { oidcProvidersOf } from './oidc';
+import { mailSettingsFrom } from './mail';
+import { readOidcProviders } from './oidc';
 import { readSetting, type Setting } from './setting';
 import { formerSettings, settings } from './settings';
 
@@ -31,7 +31,7 @@ export interface Config {
   readonly outboundPrivate: boolean;
   /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
-  readonly oidcProviders: ReturnType<typeof oidcProvidersOf>;
+  readonly oidcProviders: ReturnType<typeof readOidcProviders>;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed' | 'first';
@@ -77,11 +77,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     secretsKeys: read('SECRETS_KEY') ?? [],
     insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
     outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && isLocal),
-    mail: mailOf(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
+    mail: mailSettingsFrom(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
       publicUrl: read('PUBLIC_URL'),
       embedded,
     }),
-    oidcProviders: oidcProvidersOf(env, read('PUBLIC_URL')),
+    oidcProviders: readOidcProviders(env, read('PUBLIC_URL')),
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? (isLocal && !read('TRUST_PROXY') ? 'open' : 'first'),
@@ -102,7 +102,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
 }
 
 /** Warnings about settings that no longer exist, one line each. */
-export const formerSettingsIn = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
+export const formerSettingWarnings = (env: NodeJS.ProcessEnv = process.env): readonly string[] =>
   Object.entries(formerSettings)
     .filter(([name]) => env[name]?.trim())
     .map(([name, instead]) => `${name} is no longer used and changes nothing: ${instead}.`);

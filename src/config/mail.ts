@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MailSettings } from '../platform/mail/transport';
 import { accepts, checkedEmail } from '../platform/text/validation';
-import { ConfigError, setting, urlOf } from './setting';
+import { ConfigError, setting, urlWith } from './setting';
 
 export const mailSettings = {
   SMTP_URL: setting({
@@ -11,7 +11,7 @@ export const mailSettings = {
     defaultText: 'none',
     allowed:
       'an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587 (special characters percent-encoded)',
-    schema: urlOf('smtp:', 'smtps:').refine((text) =>
+    schema: urlWith('smtp:', 'smtps:').refine((text) =>
       accepts(() => [new URL(text).username, new URL(text).password].map(decodeURIComponent)),
     ),
     secret: true,
@@ -32,7 +32,7 @@ export const mailSettings = {
 };
 
 /** Requires PUBLIC_URL: links built from a request's `Host` header would let strangers redirect readers. */
-export function mailOf(
+export function mailSettingsFrom(
   url: string | undefined,
   folder: string | undefined,
   from: string | undefined,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
 import { accepts, checkedEmail, isUuid } from '../platform/text/validation';
-import { ConfigError, listOf, parsedUrl, readSetting, setting, type Setting } from './setting';
+import { ConfigError, commaSeparated, parsedUrl, readSetting, setting, type Setting } from './setting';
 
 /** An issuer, not the address of its discovery document, whose owner is not checked. */
 function isIssuer(text: string): boolean {
@@ -55,7 +55,7 @@ export const oidcSettings = {
       'Mail domains that the provider is trusted for, comma-separated: its people with such an address join ORGANIZATION, and are signed in to the account there that has the address.',
     defaultText: 'none: all people of the provider join ORGANIZATION, and accounts are linked by their session alone',
     allowed: 'a comma-separated list of domains, such as example.com',
-    schema: listOf((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>
+    schema: commaSeparated((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>
       domains.map((domain) => domain.toLowerCase()),
     ),
   }),
@@ -70,7 +70,7 @@ export const oidcSettings = {
       'Roles of groups, comma-separated, such as netops=Admin: the highest that a person has is theirs from each sign-in on, in ORGANIZATION. Owners keep their role.',
     defaultText: 'none: people join as Viewer, and their role is given by an Admin',
     allowed: 'a comma-separated list of group=role, with the roles Viewer, Member, Admin',
-    schema: listOf((text) => /^[^=]{1,200}=(Viewer|Member|Admin)$/.test(text)).transform((pairs) =>
+    schema: commaSeparated((text) => /^[^=]{1,200}=(Viewer|Member|Admin)$/.test(text)).transform((pairs) =>
       pairs.map((pair) => {
         const [group, role] = pair.split('=') as [string, 'Viewer' | 'Member' | 'Admin'];
         return { group, role };
@@ -85,21 +85,21 @@ type OidcValue<N extends OidcSetting> = z.output<(typeof oidcSettings)[N]['schem
 const oidcName = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${Object.keys(oidcSettings).join('|')})$`);
 
 /** The configured OpenID Connect providers. Throws a ConfigError for unknown or missing settings. */
-export function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | undefined) {
-  const given = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
-  const unknown = given.find((name) => !oidcName.test(name));
+export function readOidcProviders(env: NodeJS.ProcessEnv, publicUrl: string | undefined) {
+  const names = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
+  const unknown = names.find((name) => !oidcName.test(name));
   if (unknown !== undefined)
     throw new ConfigError(
       `${unknown} is no setting: OIDC_<SLUG>_ is followed by ${Object.keys(oidcSettings).join(', ')}.`,
     );
-  const slugs = [...new Set(given.map((name) => oidcName.exec(name)![1]!))].sort();
+  const slugs = [...new Set(names.map((name) => oidcName.exec(name)![1]!))].sort();
   if (slugs.length > 0 && publicUrl === undefined)
     throw new ConfigError(`OIDC_${slugs[0]}_ISSUER needs PUBLIC_URL: the provider sends people back there.`);
   return slugs.map((prefix) => {
     const slug = prefix.toLowerCase().replaceAll('_', '-');
     const read = <N extends OidcSetting>(name: N) =>
       readSetting(env, `OIDC_${prefix}_${name}`, oidcSettings[name] as Setting<OidcValue<N>>);
-    const required = <N extends OidcSetting>(name: N): OidcValue<N> => {
+    const requireSetting = <N extends OidcSetting>(name: N): OidcValue<N> => {
       const value = read(name);
       if (value === undefined) throw new ConfigError(`OIDC_${prefix}_${name} is missing.`);
       return value;
@@ -111,9 +111,9 @@ export function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | unde
     return {
       // In the spelling of URLs.
       slug,
-      issuer: required('ISSUER'),
-      clientId: required('CLIENT_ID'),
-      clientSecret: required('CLIENT_SECRET'),
+      issuer: requireSetting('ISSUER'),
+      clientId: requireSetting('CLIENT_ID'),
+      clientSecret: requireSetting('CLIENT_SECRET'),
       name: read('NAME') ?? slug,
       organizationId,
       domains: read('DOMAINS') ?? [],

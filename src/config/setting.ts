@@ -34,7 +34,7 @@ export const onOff = {
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
 };
 
-export const oneOf = <const T extends readonly string[]>(values: T) => ({
+export const choice = <const T extends readonly string[]>(values: T) => ({
   allowed: values.map((value) => `"${value}"`).join(', '),
   schema: z.enum(values),
 });
@@ -46,22 +46,23 @@ export function parsedUrl(text: string, protocols: readonly string[]): URL | und
     : undefined;
 }
 
-export const urlOf = (...protocols: string[]) => z.string().refine((text) => parsedUrl(text, protocols) !== undefined);
+export const urlWith = (...protocols: string[]) =>
+  z.string().refine((text) => parsedUrl(text, protocols) !== undefined);
 
-export const listOf = (isMember: (text: string) => boolean) =>
+export const commaSeparated = (isMember: (text: string) => boolean) =>
   z
     .string()
     .transform((text) => text.split(',').map((member) => member.trim()))
     .refine((members) => members.every(isMember));
 
-export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declared: Setting<T>): T | undefined {
+export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declaration: Setting<T>): T | undefined {
   const text = env[name]?.trim();
   // Compose files and shells pass unset settings as empty strings.
   if (text === undefined || text === '') return undefined;
-  const result = declared.schema.safeParse(text);
+  const result = declaration.schema.safeParse(text);
   if (result.success) return result.data;
-  const given = declared.secret ? '' : ` is "${text}", but`;
-  const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
-  if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
-  throw new ConfigError(`${name}${given} must be ${declared.allowed}.`);
+  const rejectedValue = declaration.secret ? '' : ` is "${text}", but`;
+  const ownMessage = result.error.issues.find((issue) => issue.message.startsWith('names '));
+  if (ownMessage) throw new ConfigError(`${name} ${ownMessage.message}.`);
+  throw new ConfigError(`${name}${rejectedValue} must be ${declaration.allowed}.`);
 }

@@ -2,15 +2,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';
-import { listOf, oneOf, onOff, parsedUrl, setting, urlOf, wholeNumber } from './setting';
+import { commaSeparated, choice, onOff, parsedUrl, setting, urlWith, wholeNumber } from './setting';
 
 /** 0 and "off" keep forever. */
-const keptDays = {
+const retentionDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
 };
 
-const keyOf = (text: string) => Buffer.from(text, 'base64');
+const decodeKey = (text: string) => Buffer.from(text, 'base64');
 
 const isOrigin = (text: string) => parsedUrl(text, ['http:', 'https:'])?.origin === text;
 
@@ -21,7 +21,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-const databaseUrl = urlOf('postgres:', 'postgresql:').refine(
+const databaseUrl = urlWith('postgres:', 'postgresql:').refine(
   (text) => ['public', null].includes(URL.canParse(text) ? new URL(text).searchParams.get('schema') : null),
   { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
 );
@@ -82,7 +82,7 @@ export const settings = {
       'Keys that stored secrets are encrypted with, comma-separated: the first encrypts, each decrypts. Absent with DATABASE_URL = credentials cannot be written.',
     defaultText: 'made once in DATA_DIR with the embedded database, none with DATABASE_URL',
     allowed: 'a comma-separated list of keys of 32 bytes in base64, such as "openssl rand -base64 32" makes',
-    schema: listOf((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(keyOf)),
+    schema: commaSeparated((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(decodeKey)),
     secret: true,
   }),
   INSECURE_CREDENTIALS: setting({
@@ -101,7 +101,7 @@ export const settings = {
     description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
     defaultText: 'none',
     allowed: 'a redis:// or rediss:// address, such as redis://host:6379',
-    schema: urlOf('redis:', 'rediss:'),
+    schema: urlWith('redis:', 'rediss:'),
     secret: true,
   }),
   DEMO: setting({
@@ -113,7 +113,7 @@ export const settings = {
     description:
       'Whether strangers may register an account; "first" lets the first one in, beside the demo, and closes then. Invited people always may.',
     defaultText: 'open where HOST is a loopback address and no proxy is trusted, else first',
-    ...oneOf(['open', 'closed', 'first']),
+    ...choice(['open', 'closed', 'first']),
   }),
   RATE_LIMIT: setting({
     description: 'The request limit in front of both doors; "off" only for load tests.',
@@ -128,14 +128,14 @@ export const settings = {
     schema: z.union([
       z.literal('off').transform(() => false as const),
       wholeNumber(1, 32).schema,
-      listOf(isAddressRange),
+      commaSeparated(isAddressRange),
     ]),
   }),
   CORS_ORIGINS: setting({
     description: "Origins whose browser pages may call the service with the user's cookie, comma-separated.",
     defaultText: 'none',
     allowed: 'a comma-separated list of origins, such as https://app.example.com',
-    schema: listOf(isOrigin),
+    schema: commaSeparated(isOrigin),
   }),
   QUERY_COST_MAXIMUM: setting({
     description: 'Highest cost of one GraphQL document.',
@@ -168,13 +168,13 @@ export const settings = {
     description:
       'How long the states that rows have left are kept; what a snapshot pins stays as long as the snapshot. 0 or "off" keeps them for ever.',
     defaultText: '365',
-    ...keptDays,
+    ...retentionDays,
   }),
   AUDIT_RETENTION_DAYS: setting({
     description:
       'How long audit events are kept. Changes whose event has been removed no longer show who made them. 0 or "off" keeps events for ever.',
     defaultText: '730',
-    ...keptDays,
+    ...retentionDays,
   }),
   METRICS_TOKEN: setting({
     description: 'Bearer token that GET /api/metrics asks for; absent = requests for them are refused.',
@@ -186,7 +186,7 @@ export const settings = {
   LOG_LEVEL: setting({
     description: 'Least important log line to print.',
     defaultText: 'info',
-    ...oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     description: 'Longest wait for requests in flight when stopping.',

@@ -1,6 +1,6 @@
 // The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
 import { createHash } from 'node:crypto';
-import { keyDerivedFrom } from '../auth/published-access';
+import { deriveKey } from '../auth/published-access';
 import { idOf } from './network/chance';
 import { emptyOrganizationRows, type OrganizationRows } from './network/rows';
 import { type TagName, tagNames, tags } from './network/tags';
@@ -161,7 +161,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   addKey({ name: 'Demo', token: spec.apiKey, permissions: 'Owner', networks: all });
   const reports = addKey({
     name: 'Grafana, read only',
-    token: keyDerivedFrom(spec.apiKey, 'reports'),
+    token: deriveKey(spec.apiKey, 'reports'),
     permissions: 'Viewer',
     networks: spec.networks.filter(({ kind }) => kind === 'data centre').map((network) => network.id),
     usedDaysAgo: 0.01,
@@ -169,7 +169,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   });
   addKey({
     name: 'Old inventory script',
-    token: keyDerivedFrom(spec.apiKey, 'script'),
+    token: deriveKey(spec.apiKey, 'script'),
     permissions: 'Member',
     networks: all.slice(0, 1),
     isEnabled: false,

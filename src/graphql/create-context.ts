@@ -1,6 +1,6 @@
 // Creates the context of a request for GraphQL and REST, and contexts at other instants.
 import { randomUUID } from 'node:crypto';
-import { publicShares } from '../auth/public-shares';
+import { createPublicShares } from '../auth/public-shares';
 import { requireKept, type Subject } from '../data/tenancy/kept';
 import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
@@ -47,7 +47,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     viewer,
     db: dbFor(prisma, viewer, at),
     sql: sqlFor(prisma, viewer, at),
-    publicShares: publicShares(prisma),
+    publicShares: createPublicShares(prisma),
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
     pinned: async (instant, read) => {

@@ -37,7 +37,7 @@ const usage = `Usage: npm run import -- FILE --key KEY [options]
 /** Reading and applying a file of the largest size. */
 const timeoutMs = 600_000;
 /** Rows of one kind that are shown. */
-const shown = 10;
+const rowsToShow = 10;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -79,12 +79,12 @@ type Arguments = Extract<ReturnType<typeof readArguments>, { help: false }>;
 
 export function runImport(args: readonly string[], port: string): Promise<void> {
   return withSignals(async (signal) => {
-    const given = readArguments(args, port);
-    if (given.help) return void process.stdout.write(`${usage}\n`);
-    const json = createJsonClient({ ...given, timeoutMs });
+    const parsed = readArguments(args, port);
+    if (parsed.help) return void process.stdout.write(`${usage}\n`);
+    const json = createJsonClient({ ...parsed, timeoutMs });
     const folder = mkdtempSync(path.join(tmpdir(), 'netloom-netbox-'));
     try {
-      await importInto(new Netloom(json, given.key, signal), given, folder, signal);
+      await importInto(new Netloom(json, parsed.key, signal), parsed, folder, signal);
     } catch (error) {
       throw error instanceof NetboxError ? new Failure('unreachable', `${error.message}.`) : toFailure(error);
     } finally {
@@ -101,17 +101,20 @@ class Netloom {
     private readonly signal: AbortSignal,
   ) {}
 
-  async ask(method: Call['method'], asked: string, file?: () => Readable): Promise<unknown> {
+  async ask(method: Call['method'], route: string, file?: () => Readable): Promise<unknown> {
     const headers = { authorization: `Bearer ${this.key}` };
-    const call = { method, path: `/api/v1${asked}`, headers, signal: this.signal };
+    const call = { method, path: `/api/v1${route}`, headers, signal: this.signal };
     return (await this.json.send({ ...call, ...(file && { file }) })).data;
   }
 }
 
-async function importInto(netloom: Netloom, given: Arguments, folder: string, signal: AbortSignal): Promise<void> {
-  const network = networkOf(z.array(networkForm).parse(await netloom.ask('GET', '/networks?limit=0')), given.network);
-  const { file, name } = await fileOf(given, folder, signal);
-  const { format, host, namespace, namespaceBy } = given;
+async function importInto(netloom: Netloom, parsed: Arguments, folder: string, signal: AbortSignal): Promise<void> {
+  const network = chooseNetwork(
+    z.array(networkForm).parse(await netloom.ask('GET', '/networks?limit=0')),
+    parsed.network,
+  );
+  const { file, name } = await openSource(parsed, folder, signal);
+  const { format, host, namespace, namespaceBy } = parsed;
   const query = new URLSearchParams({
     ...{ network_id: network.id, file_name: name },
     ...(format !== undefined && { format }),
@@ -119,26 +122,27 @@ async function importInto(netloom: Netloom, given: Arguments, folder: string, si
     ...(namespace !== undefined && { namespace }),
     ...(namespaceBy !== undefined && { namespace_by: namespaceBy }),
   });
-  const made = await netloom.ask('POST', `/imports?${query.toString()}`, () => createReadStream(file));
-  const plan = planForm.parse(made);
+  const created = await netloom.ask('POST', `/imports?${query.toString()}`, () => createReadStream(file));
+  const plan = planForm.parse(created);
   const rowsOf = async (action: string) =>
-    z.array(rowForm).parse(await netloom.ask('GET', `/imports/${plan.id}/rows?actions=${action}&limit=${shown}`));
+    z.array(rowForm).parse(await netloom.ask('GET', `/imports/${plan.id}/rows?actions=${action}&limit=${rowsToShow}`));
   const rows = { Create: await rowsOf('Create'), Change: await rowsOf('Change'), Refuse: await rowsOf('Refuse') };
   process.stdout.write(`${planText(plan, rows, network.name)}\n`);
   if (plan.created + plan.changed === 0) return void process.stdout.write('There is nothing to apply.\n');
-  if (!given.apply && !(await isWanted(signal)))
+  if (!parsed.apply && !(await isConfirmed(signal)))
     return void process.stdout.write('Nothing is applied. With --apply it is, without a question.\n');
   await netloom.ask('POST', `/imports/${plan.id}/apply`);
-  process.stdout.write(`Applied: ${given.server.origin}/topology\n`);
+  process.stdout.write(`Applied: ${parsed.server.origin}/topology\n`);
 }
 
-const isWanted = async (signal: AbortSignal): Promise<boolean> =>
+const isConfirmed = async (signal: AbortSignal): Promise<boolean> =>
   process.stdin.isTTY === true && /^y(es)?$/i.test(await askOnTerminal(signal)('Apply it? (y/n)', { byDefault: 'n' }));
 
-function networkOf(networks: readonly Network[], wanted: string | undefined): Network {
-  const found = wanted === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(wanted));
-  if (found.length === 1) return found[0]!;
-  const list = (found.length > 0 ? found : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
+function chooseNetwork(networks: readonly Network[], requested: string | undefined): Network {
+  const matches =
+    requested === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(requested));
+  if (matches.length === 1) return matches[0]!;
+  const list = (matches.length > 0 ? matches : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
   throw new Failure(
     'usage',
     networks.length === 0
@@ -148,7 +152,7 @@ function networkOf(networks: readonly Network[], wanted: string | undefined): Ne
 }
 
 /** Where the bytes are, and what they are called. What NetBox has is written to the folder first: it may be slow. */
-async function fileOf({ source }: Arguments, folder: string, signal: AbortSignal) {
+async function openSource({ source }: Arguments, folder: string, signal: AbortSignal) {
   if (source.file !== undefined) {
     const { file } = source;
     try {

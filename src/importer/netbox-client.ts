@@ -28,11 +28,11 @@ const mostBytes = 64 * 2 ** 20;
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;
-  const api = apiOf(options.url);
+  const api = apiAddress(options.url);
   let total = 0;
   for (const list of Object.keys(netboxLists) as NetboxList[]) {
     for (let read = 0, isLast = false; !isLast;) {
-      const page = await pageOf(`${api}/${list}/?${queryOf(list, pageSize, read)}`, list, options);
+      const page = await fetchPage(`${api}/${list}/?${buildQuery(list, pageSize, read)}`, list, options);
       for (const object of page.results) yield netboxLine(list, object);
       read += page.results.length;
       total += page.results.length;
@@ -44,14 +44,14 @@ export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string
   }
 }
 
-function apiOf(written: string): string {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new NetboxError(`${written} is no address of NetBox`);
+function apiAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new NetboxError(`${text} is no address of NetBox`);
   if (url.username !== '' || url.password !== '') throw new NetboxError('the address of NetBox may hold no password');
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
 }
 
-function queryOf(list: NetboxList, limit: number, offset: number): string {
+function buildQuery(list: NetboxList, limit: number, offset: number): string {
   const query = new URLSearchParams({ limit: String(limit), offset: String(offset), ordering: 'id' });
   // `config_context` is slow to compute and not used.
   if (list === 'dcim/devices' || list === 'virtualization/virtual-machines') query.set('exclude', 'config_context');
@@ -63,7 +63,7 @@ interface Page {
   readonly results: readonly Readonly<Record<string, unknown>>[];
 }
 
-async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Promise<Page> {
+async function fetchPage(url: string, list: NetboxList, options: NetboxOptions): Promise<Page> {
   const { token, signal, timeoutMs = 60_000 } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -74,19 +74,21 @@ async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Pr
     });
     if (!answer.ok) {
       await answer.body?.cancel();
-      throw new NetboxError(refusalOf(answer.status));
+      throw new NetboxError(describeStatus(answer.status));
     }
-    return pageIn(await textOf(answer));
+    return parsePage(await readText(answer));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new NetboxError(`${list}: ${timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error)}`);
+    throw new NetboxError(
+      `${list}: ${timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : describeError(error)}`,
+    );
   }
 }
 
 /** Tokens of NetBox 4.5 and later begin with nbt_ and are sent as bearer tokens. */
 const authorizationOf = (token: string): string => `${token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${token}`;
 
-function refusalOf(status: number): string {
+function describeStatus(status: number): string {
   if (status === 401 || status === 403)
     return `NetBox refuses the token (${status}), which has to be able to read this list`;
   if (status === 404) return 'there is no such list (404): is this the address of NetBox?';
@@ -95,12 +97,12 @@ function refusalOf(status: number): string {
 }
 
 /** fetch reports the reason in `cause`. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || 'it cannot be read';
 }
 
-async function textOf(answer: Response): Promise<string> {
+async function readText(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -111,7 +113,7 @@ async function textOf(answer: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function pageIn(text: string): Page {
+function parsePage(text: string): Page {
   let page: unknown;
   try {
     page = JSON.parse(text);

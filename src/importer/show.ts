@@ -51,8 +51,8 @@ function differencesText(differences: Row['differences']): string {
     if (is_kept) return `${what} stays "${before ?? ''}", not "${after ?? ''}"`;
     return before == null ? `${what} "${after ?? ''}"` : `${what} "${before}" → "${after ?? ''}"`;
   });
-  const left = differences.length - texts.length;
-  return [...texts, ...(left > 0 ? [`${left} more`] : [])].join('; ');
+  const remaining = differences.length - texts.length;
+  return [...texts, ...(remaining > 0 ? [`${remaining} more`] : [])].join('; ');
 }
 
 const leftOutText = ({ code, reason, differences }: Row): string =>
@@ -60,11 +60,11 @@ const leftOutText = ({ code, reason, differences }: Row): string =>
 
 function part(title: string, rows: readonly Row[], count: number, more: (row: Row) => string): string[] {
   if (rows.length === 0) return [];
-  const left = count - rows.length;
+  const remaining = count - rows.length;
   const lines = rows.map((row) => {
     const text = more(row);
-    const same = row.same_as_line == null ? '' : `, as in line ${row.same_as_line}`;
-    return plain(`  line ${row.line}  ${row.kind}  ${row.name}${same}${text && `: ${text}`}`);
+    const duplicate = row.same_as_line == null ? '' : `, as in line ${row.same_as_line}`;
+    return plain(`  line ${row.line}  ${row.kind}  ${row.name}${duplicate}${text && `: ${text}`}`);
   });
-  return ['', `${title}:`, ...lines, ...(left > 0 ? [`  and ${left} more`] : [])];
+  return ['', `${title}:`, ...lines, ...(remaining > 0 ? [`  and ${remaining} more`] : [])];
 }

@@ -12,22 +12,25 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
  * Answers a question whose fields `names` contain ids, after replacing ids of merged hosts; `aliases` in the answer
  * lists the replacements. They are looked up first, because graph queries ignore unknown ids.
  */
-export async function throughAliases<Asked extends object>(
-  asked: Asked,
+export async function withMergedIdsReplaced<Asked extends object>(
+  question: Asked,
   names: readonly (keyof Asked)[],
   ask: Asker,
-  answer: (asked: Asked) => Promise<object>,
+  answer: (question: Asked) => Promise<object>,
 ): Promise<object> {
-  const ids = names.flatMap((name) => (asked[name] ?? []) as string | string[]);
+  const ids = names.flatMap((name) => (question[name] ?? []) as string | string[]);
   const aliases = await aliasesAmong(ids, ask);
-  if (aliases.length === 0) return answer(asked);
+  if (aliases.length === 0) return answer(question);
   const survivors = new Map(aliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
-  const nowOf = (id: string): string => survivors.get(id.toLowerCase()) ?? id;
+  const currentId = (id: string): string => survivors.get(id.toLowerCase()) ?? id;
   const now = names.map((name) => {
-    const given = asked[name] as string | string[] | undefined;
-    return [name, Array.isArray(given) ? [...new Set(given.map(nowOf))] : given && nowOf(given)];
+    const currentValue = question[name] as string | string[] | undefined;
+    return [
+      name,
+      Array.isArray(currentValue) ? [...new Set(currentValue.map(currentId))] : currentValue && currentId(currentValue),
+    ];
   });
-  return withAliases(await answer({ ...asked, ...Object.fromEntries(now) }), aliases);
+  return withAliases(await answer({ ...question, ...Object.fromEntries(now) }), aliases);
 }
 
 /** Answers a question about one host. If no host has the id, repeats it for the host that it was merged into. */

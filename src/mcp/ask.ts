@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../graphql/context';
 import type { Enveloped } from '../graphql/endpoint';
 import { publicFormOf } from '../graphql/public-errors';
 
-export interface Asked {
+export interface DocumentRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
@@ -18,7 +18,7 @@ export interface Asker {
   /** Runs one of Netloom's documents. */
   <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs a caller's document. Throws unless it is a query. */
-  text(asked: Asked): Promise<object>;
+  text(asked: DocumentRequest): Promise<object>;
 }
 
 /** An error as agents receive it. */
@@ -35,8 +35,11 @@ const textOf = (document: DocumentNode): string => {
   return text;
 };
 
-export function askerOf(envelop: (context: { req: Request; res: Response }) => Enveloped, req: Request): Asker {
-  const run = async ({ query, variables = {}, operationName }: Asked, isOwnDocument: boolean): Promise<object> => {
+export function createAsker(envelop: (context: { req: Request; res: Response }) => Enveloped, req: Request): Asker {
+  const run = async (
+    { query, variables = {}, operationName }: DocumentRequest,
+    isOwnDocument: boolean,
+  ): Promise<object> => {
     const { parse, validate, schema, contextFactory, execute } = envelop({ req, res: req.res! });
     const document = parse(query) as DocumentNode;
     const [wrong] = validate(schema, document) as readonly GraphQLError[];
@@ -57,21 +60,21 @@ export function askerOf(envelop: (context: { req: Request; res: Response }) => E
   };
   const ask = async (document: DocumentNode, variables: unknown) =>
     run({ query: textOf(document), variables: variables as Record<string, unknown> }, true);
-  return Object.assign(ask, { text: (asked: Asked) => run(asked, false) }) as Asker;
+  return Object.assign(ask, { text: (asked: DocumentRequest) => run(asked, false) }) as Asker;
 }
 
 /** The public form of a tool's error. Server errors are logged. */
-export function refusalOf(thrown: unknown, req: Request): Refusal {
-  if (thrown instanceof GraphQLError) {
-    const { message, extensions } = publicFormOf(thrown);
-    const known = { code: String(extensions.code), message, params: extensions.params ?? {} };
-    if (known.code === 'internal_error' || known.code === 'service_unavailable')
-      log(req, thrown.originalError ?? thrown);
-    return known;
+export function toRefusal(error: unknown, req: Request): Refusal {
+  if (error instanceof GraphQLError) {
+    const { message, extensions } = publicFormOf(error);
+    const refusal = { code: String(extensions.code), message, params: extensions.params ?? {} };
+    if (refusal.code === 'internal_error' || refusal.code === 'service_unavailable')
+      log(req, error.originalError ?? error);
+    return refusal;
   }
-  const known = toPublicError(thrown);
-  if (isOurs(known)) log(req, thrown);
-  return { code: known.code, message: known.message, params: known.params };
+  const publicError = toPublicError(error);
+  if (isOurs(publicError)) log(req, error);
+  return { code: publicError.code, message: publicError.message, params: publicError.params };
 }
 
 const log = (req: Request, error: unknown) =>

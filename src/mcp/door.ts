@@ -21,10 +21,10 @@ import { AppError, shortened } from '../errors';
 import type { Enveloped } from '../graphql/endpoint';
 import { methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import { asText, bounded, marked, markMeaning } from './answer';
-import { askerOf, refusalOf } from './ask';
+import { toMarkedText, cutToLimit, escapeMarks, markMeaning } from './answer';
+import { createAsker, toRefusal } from './ask';
 import type { Tool } from './tool';
-import { toolsOf, type ToolOptions } from './tools';
+import { createTools, type ToolOptions } from './tools';
 
 export interface McpOptions extends ToolOptions, TrustedOrigins {
   readonly bodyLimitBytes: number;
@@ -35,8 +35,8 @@ export interface McpOptions extends ToolOptions, TrustedOrigins {
 const instructions = `Netloom keeps the inventory and the topology of networks. Use find to get ids, describe for one thing, path, impact and why_hidden for questions on the map, what_changed for the past. All tools only read. ${markMeaning}`;
 
 /** Mount after authentication and rate limits. */
-export function mcpDoor(options: McpOptions): RequestHandler {
-  const tools = toolsOf(options);
+export function createMcpEndpoint(options: McpOptions): RequestHandler {
+  const tools = createTools(options);
   const router = Router({ strict: false, caseSensitive: true });
   router.post(
     '/',
@@ -80,7 +80,7 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    const { status, headers, text } = await handled(transport, req);
+    const { status, headers, text } = await handleByTransport(transport, req);
     res.status(status).set(headers);
     if (text === '') res.end();
     else res.send(text);
@@ -90,7 +90,7 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
 }
 
 /** Accept and Content-Type were checked before: the SDK gets valid ones. */
-async function handled(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
+async function handleByTransport(transport: WebStandardStreamableHTTPServerTransport, req: Request) {
   const protocol = req.get('mcp-protocol-version');
   const headers = {
     ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
@@ -110,7 +110,7 @@ function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): M
   const { server } = mcp;
   // Registered here: given to the constructor, the SDK would announce `listChanged`.
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${shortened(params.name)}`);
@@ -121,10 +121,10 @@ function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): M
 
 async function call(tool: Tool, input: unknown, options: McpOptions, req: Request): Promise<CallToolResult> {
   try {
-    const found = bounded(await tool.run(input, askerOf(options.envelop, req)));
-    return { content: [{ type: 'text', text: asText(found) }], structuredContent: { ...found } };
+    const cutAnswer = cutToLimit(await tool.run(input, createAsker(options.envelop, req)));
+    return { content: [{ type: 'text', text: toMarkedText(cutAnswer) }], structuredContent: { ...cutAnswer } };
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: marked(refusalOf(error, req)) }] };
+    return { isError: true, content: [{ type: 'text', text: escapeMarks(toRefusal(error, req)) }] };
   }
 }
 
@@ -145,7 +145,7 @@ const outputSchema = {
   required: ['untrustedData'],
 };
 
-const listed = ({ name, title, description, inputSchema }: Tool) => ({
+const toListedTool = ({ name, title, description, inputSchema }: Tool) => ({
   ...{ name, title, description, outputSchema },
   inputSchema: inputSchema as { type: 'object' },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

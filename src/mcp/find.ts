@@ -45,7 +45,7 @@ function filtersFor(text: string): Filters {
   };
 }
 
-const anything: Filters = Object.fromEntries(kinds.map((kind) => [kind, {}]));
+const noFilters: Filters = Object.fromEntries(kinds.map((kind) => [kind, {}]));
 
 export const find = tool('find', {
   title: 'Find things in the inventory',
@@ -62,9 +62,9 @@ export const find = tool('find', {
     networkId: networkId.optional().describe('Only things of this network.'),
     first: count(50, 10, 'Most things of each kind.'),
   }),
-  answer: ({ text, kinds: wanted, networkId: inNetwork, first }, ask) => {
-    const filters = text === undefined ? anything : filtersFor(text);
-    const isIn = (kind: Kind) => wanted.includes(kind) && filters[kind] !== undefined;
+  answer: ({ text, kinds: requestedKinds, networkId: inNetwork, first }, ask) => {
+    const filters = text === undefined ? noFilters : filtersFor(text);
+    const isIn = (kind: Kind) => requestedKinds.includes(kind) && filters[kind] !== undefined;
     return ask(McpFindDocument, {
       ...filters,
       // The network filter applies to networks by id.
@@ -87,7 +87,7 @@ export const describe = tool('describe', {
     id: id('Id of the thing, as `find` gives it.'),
   }),
   answer: async ({ kind, id: of }, ask) => {
-    const described = (now: string) => ask(describing[kind] as typeof McpDescribeHostDocument, { id: now });
-    return kind === 'host' ? aboutHost(of, ask, described) : described(of);
+    const answer = (now: string) => ask(describing[kind] as typeof McpDescribeHostDocument, { id: now });
+    return kind === 'host' ? aboutHost(of, ask, answer) : answer(of);
   },
 });

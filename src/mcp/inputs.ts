@@ -6,7 +6,7 @@ export const id = (description: string) => z.guid().describe(description);
 export const networkId = id('Id of the network: `find` and `describe` give it as network.id.');
 
 /** The values of a GraphQL enum. */
-export const valuesOf = <Value extends string>(schema: GraphQLSchema, name: string): [Value, ...Value[]] =>
+export const enumValues = <Value extends string>(schema: GraphQLSchema, name: string): [Value, ...Value[]] =>
   (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name as Value) as [Value, ...Value[]];
 
 const views = {

@@ -13,9 +13,9 @@ import {
   type ChangeType,
   type InventoryKind,
 } from '../generated/operations';
-import { throughAliases } from './aliases';
+import { withMergedIdsReplaced } from './aliases';
 import type { Asker } from './ask';
-import { count, id, networkId, valuesOf, view } from './inputs';
+import { count, id, networkId, enumValues, view } from './inputs';
 import { tool } from './tool';
 
 export const locate = tool('locate', {
@@ -26,10 +26,10 @@ export const locate = tool('locate', {
     networkId,
     text: z.string().min(1).max(200).describe('A MAC address in any notation, an IP address, or the name of a host.'),
   }),
-  answer: (asked, ask) => ask(McpLocateDocument, asked),
+  answer: (question, ask) => ask(McpLocateDocument, question),
 });
 
-const drawn = 'a host, port, address, subnet or service';
+const drawnKinds = 'a host, port, address, subnet or service';
 
 export const path = tool('path', {
   title: 'Find the path between two things',
@@ -37,11 +37,11 @@ export const path = tool('path', {
     'A shortest path, hop by hop: by ports and cables in L2Physical, by subnets and gateways in L3Logical. Without a path shortestPath is null, and `from` and `to` say whether the view shows each end, or why not.',
   input: z.strictObject({
     networkId,
-    from: id(`Id of ${drawn}.`),
-    to: id(`Id of ${drawn}.`),
+    from: id(`Id of ${drawnKinds}.`),
+    to: id(`Id of ${drawnKinds}.`),
     view: view('L3Logical'),
   }),
-  answer: (asked, ask) => throughAliases(asked, ['from', 'to'], ask, (now) => ask(McpPathDocument, now)),
+  answer: (question, ask) => withMergedIdsReplaced(question, ['from', 'to'], ask, (now) => ask(McpPathDocument, now)),
 });
 
 export const impact = tool('impact', {
@@ -51,25 +51,25 @@ export const impact = tool('impact', {
   input: z.strictObject({
     networkId,
     ids: z
-      .array(id(`Id of ${drawn}.`))
+      .array(id(`Id of ${drawnKinds}.`))
       .min(1)
       .max(100)
       .describe('Ids of what fails; a port fails with its cables.'),
-    root: id(`Id of ${drawn} that others want to reach.`).optional(),
+    root: id(`Id of ${drawnKinds} that others want to reach.`).optional(),
     view: view('L2Physical'),
   }),
   answer: async ({ root, ...asked }, ask) => {
-    const whole = { ...asked, root: root ?? (await gatewayOf(asked.networkId, asked.ids, ask)) };
-    return throughAliases(whole, ['ids', 'root'], ask, (now) => ask(McpImpactDocument, now));
+    const whole = { ...asked, root: root ?? (await findGateway(asked.networkId, asked.ids, ask)) };
+    return withMergedIdsReplaced(whole, ['ids', 'root'], ask, (now) => ask(McpImpactDocument, now));
   },
 });
 
 /** The first host with a gateway service that is not among the failing ones. */
-async function gatewayOf(network: string, failing: readonly string[], ask: Asker): Promise<string> {
+async function findGateway(network: string, failing: readonly string[], ask: Asker): Promise<string> {
   const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});
   const definitions = serviceDefinitions.flatMap(({ id: name, isGateway }) => (isGateway ? [name] : []));
-  const found = await ask(McpGatewaysDocument, { networkId: network, definitions, failing: [...failing] });
-  const gateway = found.network?.hosts.nodes[0];
+  const gateways = await ask(McpGatewaysDocument, { networkId: network, definitions, failing: [...failing] });
+  const gateway = gateways.network?.hosts.nodes[0];
   if (!gateway) throw new AppError('validation_required', { field: 'root' });
   return gateway.id;
 }
@@ -84,7 +84,8 @@ export const whyHidden = tool('why_hidden', {
     otherId: id('Id of a second host or port: why is there no link between the two?').optional(),
     view: view('L2Physical'),
   }),
-  answer: (asked, ask) => throughAliases(asked, ['entityId', 'otherId'], ask, (now) => ask(McpWhyHiddenDocument, now)),
+  answer: (question, ask) =>
+    withMergedIdsReplaced(question, ['entityId', 'otherId'], ask, (now) => ask(McpWhyHiddenDocument, now)),
 });
 
 const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
@@ -99,17 +100,17 @@ export const whatChanged = (schema: GraphQLSchema) =>
       from: instant('The earlier instant, for example 2026-01-31T08:00:00Z.'),
       to: instant('The later instant; left out: now.').optional(),
       kinds: z
-        .array(z.enum(valuesOf<InventoryKind>(schema, 'InventoryKind')))
+        .array(z.enum(enumValues<InventoryKind>(schema, 'InventoryKind')))
         .min(1)
         .max(20)
         .optional(),
       changeTypes: z
-        .array(z.enum(valuesOf<ChangeType>(schema, 'ChangeType')))
+        .array(z.enum(enumValues<ChangeType>(schema, 'ChangeType')))
         .min(1)
         .max(3)
         .optional(),
       first: count(100, 30, 'Most changes; totalCount says how many there are.'),
       offset: z.int().min(0).max(1_000_000).default(0).describe('Number of changes to skip.'),
     }),
-    answer: (asked, ask) => ask(McpWhatChangedDocument, asked),
+    answer: (question, ask) => ask(McpWhatChangedDocument, question),
   });

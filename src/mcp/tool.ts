@@ -24,14 +24,14 @@ export function tool<Input extends z.ZodObject>(
   { title, description, input, answer }: Described<Input>,
 ): Tool {
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input', override: withoutPatterns });
-  const inForm = (given: unknown): z.output<Input> => {
-    const judged = input.safeParse(given ?? {}, { reportInput: true });
-    if (judged.success) return judged.data;
-    throw refusalOf(judged.error.issues[0]!, inputSchema);
+  const parseInput = (rawInput: unknown): z.output<Input> => {
+    const parsed = input.safeParse(rawInput ?? {}, { reportInput: true });
+    if (parsed.success) return parsed.data;
+    throw toInputError(parsed.error.issues[0]!, inputSchema);
   };
   return {
     ...{ name, title, description, inputSchema },
-    run: async (given, ask) => answer(inForm(given), ask),
+    run: async (rawInput, ask) => answer(parseInput(rawInput), ask),
   };
 }
 
@@ -41,19 +41,19 @@ function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSch
 }
 
 /** The first error of an input, with the codes of the other endpoints. */
-function refusalOf(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
+function toInputError(issue: z.core.$ZodIssue, { properties = {} }: z.core.JSONSchema.BaseSchema): AppError {
   const [first] = issue.path;
   const field = first === undefined ? 'arguments' : String(first);
-  const declared = (properties[field] ?? {}) as z.core.JSONSchema.BaseSchema;
+  const fieldSchema = (properties[field] ?? {}) as z.core.JSONSchema.BaseSchema;
   if (issue.code === 'unrecognized_keys') return new AppError('validation_unknown_parameter', { field: issue.keys[0] });
   if (issue.code === 'invalid_type' && issue.input === undefined) return new AppError('validation_required', { field });
   if (issue.code !== 'too_big' && issue.code !== 'too_small')
     return new AppError('validation_invalid_format', { field });
   if (issue.origin !== 'string') {
-    const { minimum, minItems, maximum, maxItems } = declared;
+    const { minimum, minItems, maximum, maxItems } = fieldSchema;
     return new AppError('validation_out_of_range', { field, min: minimum ?? minItems ?? 0, max: maximum ?? maxItems });
   }
   return issue.code === 'too_big'
-    ? new AppError('validation_max_length', { field, max: declared.maxLength })
-    : new AppError('validation_min_length', { field, min: declared.minLength });
+    ? new AppError('validation_max_length', { field, max: fieldSchema.maxLength })
+    : new AppError('validation_min_length', { field, min: fieldSchema.minLength });
 }

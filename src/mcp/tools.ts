@@ -14,7 +14,7 @@ export interface ToolOptions {
   readonly isTrustedOnly: boolean;
 }
 
-export const toolsOf = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
+export const createTools = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
   ...[find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity],
   runDocument(documents, isTrustedOnly),
 ];

@@ -23,8 +23,8 @@ async function resetPassword(prisma: PrismaClient, user: User, address: string):
     await recordAuditEvent(tx, { eventType: 'PasswordLinkMade', organizationId, ...subject });
     return renewed;
   });
-  const asked = user.secondFactorAt === null ? '' : ' The second factor is asked for after that.';
-  return `This link sets a new password for ${email}, once, within an hour, and ends all sessions.${asked}\n\n  ${address}/sign-in#reset=${token}\n`;
+  const factorNote = user.secondFactorAt === null ? '' : ' The second factor is asked for after that.';
+  return `This link sets a new password for ${email}, once, within an hour, and ends all sessions.${factorNote}\n\n  ${address}/sign-in#reset=${token}\n`;
 }
 
 async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {

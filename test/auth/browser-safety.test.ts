@@ -1,5 +1,5 @@
 // Guarantees towards browsers: a foreign page can neither write with our cookie nor read our answers, unless listed.
-import { customary } from '../../src/auth/cors';
+import { ignoredHeaders } from '../../src/auth/cors';
 import { bearer, openAuthWorld, password, type AuthWorld } from './auth-world';
 
 const listed = 'https://app.example.com';
@@ -70,7 +70,7 @@ describe('writes authenticated by cookie', () => {
   );
 
   test('are refused with a foreign origin, whatever header stands beside it', async () => {
-    const proofs = Object.fromEntries(customary.map((header) => [header, 'true']));
+    const proofs = Object.fromEntries(ignoredHeaders.map((header) => [header, 'true']));
     for (const [name, origin] of foreignOrigins())
       for (const beside of [{}, proofs])
         expect([name, await both({ ...beside, Origin: origin })]).toEqual([name, [refused, refused]]);
@@ -125,10 +125,10 @@ describe('CORS', () => {
       'content-type',
       'if-none-match',
       ...added,
-      ...customary.map((one) => one.toLowerCase()),
+      ...ignoredHeaders.map((one) => one.toLowerCase()),
     ];
     expect(needed.filter((header) => !allowed.includes(header))).toEqual([]);
-    const headers = Object.fromEntries(customary.map((header) => [header, 'true']));
+    const headers = Object.fromEntries(ignoredHeaders.map((header) => [header, 'true']));
     expect(await write({ ...headers, Origin: listed }, '/graphql')).toBe(200);
   });
 

@@ -2,7 +2,7 @@
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoAccess, demoKeyNames, demoOrganizationId, keyDerivedFrom } from '../../src/auth/published-access';
+import { demoAccess, demoKeyNames, demoOrganizationId, deriveKey } from '../../src/auth/published-access';
 import { hashPassword } from '../../src/auth/passwords';
 import { generateKey } from '../../src/auth/tokens';
 import { ensureDemo } from '../../src/demo/load';
@@ -48,7 +48,7 @@ const sessionFrom = async (headers = {}, given = { email, password }) => {
 };
 const bySession = (session: string, headers = {}) =>
   send('POST', '/api/auth/me', undefined, { cookie: `session_id=${session}`, ...headers });
-const keys = [apiKey, ...demoKeyNames.map((name) => keyDerivedFrom(apiKey, name))];
+const keys = [apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))];
 const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
 const allowed = [200, undefined];
 

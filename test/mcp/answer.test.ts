@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { AppError } from '../../src/errors';
 import { RawJson } from '../../src/graphql/jit/raw-json';
-import { asText, bounded, marked, mostCharacters, type Answer } from '../../src/mcp/answer';
+import { toMarkedText, cutToLimit, escapeMarks, mostCharacters, type Answer } from '../../src/mcp/answer';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 50 }),
@@ -35,7 +35,7 @@ const data = fc.letrec<{ leaf: unknown; value: unknown }>((tie) => ({
 
 const judged = (value: object): Answer | undefined => {
   try {
-    return bounded(value);
+    return cutToLimit(value);
   } catch (error) {
     expect((error as AppError).code).toBe('query_too_expensive');
     return undefined;
@@ -47,7 +47,7 @@ test('whatever the data, an answer is within its bounds and stands between its m
     fc.property(data, (value) => {
       const answer = judged({ value });
       if (!answer) return;
-      const lines = asText(answer).split('\n');
+      const lines = toMarkedText(answer).split('\n');
       expect([lines.length, lines[1], lines[3]]).toEqual([4, '<netloom-data>', '</netloom-data>']);
       expect(lines[2]!.length).toBeLessThan(mostCharacters + 100);
       expect(lines[2]).not.toMatch(/[<>\p{C}\p{Zl}\p{Zp}]/u);
@@ -60,7 +60,7 @@ test('whatever the data, an answer is within its bounds and stands between its m
 
 test('small data are not cut', () => {
   const small = { list: Array.from({ length: 500 }, (_, at) => ({ at, name: `host ${at}` })), text: 'x'.repeat(5_000) };
-  expect(bounded(small)).toEqual({ untrustedData: small });
+  expect(cutToLimit(small)).toEqual({ untrustedData: small });
 });
 
 test('what is left out is counted by its place, over all rows', () => {
@@ -70,18 +70,18 @@ test('what is left out is counted by its place, over all rows', () => {
       note: 'n',
     })),
   };
-  const { untrustedData, leftOut = [] } = bounded(value);
+  const { untrustedData, leftOut = [] } = cutToLimit(value);
   const { hosts } = untrustedData as typeof value;
   const left = Object.fromEntries(leftOut.map(({ at, items }) => [at, items]));
   expect(hosts.length + left.hosts!).toBe(300);
   expect(hosts.reduce((sum, { ports }) => sum + ports.length, 0) + left['hosts.ports']!).toBe(hosts.length * 90);
-  const long = bounded({ picture: 'x'.repeat(1_000_000) });
+  const long = cutToLimit({ picture: 'x'.repeat(1_000_000) });
   expect(long.leftOut).toEqual([{ at: 'picture', characters: 1_000_000 - 4_000 }]);
 });
 
 test('what is written elsewhere is never begun, and what cannot be cut is refused', () => {
   const read = jest.fn();
-  expect(bounded({ rows: [new RawJson({ key: 'k', read })] })).toEqual({
+  expect(cutToLimit({ rows: [new RawJson({ key: 'k', read })] })).toEqual({
     untrustedData: { rows: [null] },
     leftOut: [{ at: 'rows', items: 1 }],
   });
@@ -91,5 +91,5 @@ test('what is written elsewhere is never begun, and what cannot be cut is refuse
 });
 
 test('invisible characters are written out', () => {
-  expect(marked('a\u200db\u{e0041}<c>')).toBe('"a\\u200db\\udb40\\udc41\\u003cc\\u003e"');
+  expect(escapeMarks('a\u200db\u{e0041}<c>')).toBe('"a\\u200db\\udb40\\udc41\\u003cc\\u003e"');
 });

@@ -1,5 +1,5 @@
 // Guarantees of the settings: each is checked, a wrong one is named in one line, and none leaks a secret.
-import { ConfigError, formerSettingsIn, loadConfig, settings } from '../../src/config';
+import { ConfigError, formerSettingWarnings, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {
   try {
@@ -234,8 +234,8 @@ describe('sign-in providers', () => {
 test('a setting that no longer exists is told in one line with what to do instead, and changes nothing', () => {
   const env = { WORKERS: '2' };
   expect(loadConfig(env, '/project')).toEqual(loadConfig({}, '/project'));
-  expect(formerSettingsIn(env)).toEqual([
+  expect(formerSettingWarnings(env)).toEqual([
     'WORKERS is no longer used and changes nothing: to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL.',
   ]);
-  expect([{}, { WORKERS: ' ' }, { PORT: '80' }].map((one) => formerSettingsIn(one))).toEqual([[], [], []]);
+  expect([{}, { WORKERS: ' ' }, { PORT: '80' }].map((one) => formerSettingWarnings(one))).toEqual([[], [], []]);
 });

@@ -1,5 +1,5 @@
 // The wall for agents, generated from the tools: whatever id a tool takes, one beyond reach is as one that nobody has.
-import { toolsOf } from '../../src/mcp/tools';
+import { createTools } from '../../src/mcp/tools';
 import { capitalized } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
 import { callMessage, sendMessage } from '../mcp/agents';
@@ -26,7 +26,7 @@ interface Declared {
   readonly enum?: readonly string[];
   readonly items?: Declared;
 }
-const tools = toolsOf({ schema, documents: new Map(), isTrustedOnly: false }).map(({ name, inputSchema }) => {
+const tools = createTools({ schema, documents: new Map(), isTrustedOnly: false }).map(({ name, inputSchema }) => {
   const { properties, required = [] } = inputSchema as {
     properties: Readonly<Record<string, Declared>>;
     required?: readonly string[];

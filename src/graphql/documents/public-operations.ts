@@ -2,7 +2,7 @@
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { accepts, eventStream } from '../../platform/http/negotiation';
-import { refusalOf, requireViewer } from '../../auth/authenticate';
+import { authenticationError, requireViewer } from '../../auth/authenticate';
 import { publicOperations } from '../../auth/public-operations';
 import { jsonBody, unreadableJson } from '../../auth/request-body';
 import { AppError } from '../../errors';
@@ -96,4 +96,4 @@ function jsonOf(text: unknown): unknown {
 
 /** Anonymous callers get 401 for any mistake, except for documents that are too large to parse. */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
-  error instanceof AppError && error.code === 'query_too_expensive' ? error : refusalOf(req);
+  error instanceof AppError && error.code === 'query_too_expensive' ? error : authenticationError(req);

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
-import { bearerOf } from '../../auth/authenticate';
-import { sessionTokenOf } from '../../auth/sessions';
+import { parseBearer } from '../../auth/authenticate';
+import { readSessionToken } from '../../auth/sessions';
 import { eventStream } from '../../platform/http/negotiation';
 import { isKnown } from '../../platform/http/tagged-answer';
 import { nextTurn } from '../../platform/threads/event-loop';
@@ -21,7 +21,7 @@ export const variedBy = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemo
  * that callers cannot tell from tags whether others got the same response.
  */
 export async function isKnownToCaller(req: Request, pieces: Iterable<string | Uint8Array>): Promise<boolean> {
-  const hash = createHmac('sha256', bearerOf(req.headers.authorization) ?? sessionTokenOf(req) ?? '');
+  const hash = createHmac('sha256', parseBearer(req.headers.authorization) ?? readSessionToken(req) ?? '');
   for (const piece of pieces) {
     hash.update(piece);
     await nextTurn();

@@ -6,7 +6,7 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
 import { isUuid } from '../../../platform/text/validation';
 import { openInvite } from './invites';
-import { rememberRegistration, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import { storePendingRegistration, readSessionToken, setSessionCookie } from '../../../auth/sessions';
 import { userOf } from '../../../data/tenancy/viewer';
 
 const path = '/v1/invites/:id/accept';
@@ -31,7 +31,7 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
     }
     const invite = await openInvite(prisma, id);
     await refuseMembers(prisma, req as Request);
-    const token = await rememberRegistration(prisma, { inviteId: id }, sessionTokenOf(req) || undefined);
+    const token = await storePendingRegistration(prisma, { inviteId: id }, readSessionToken(req) || undefined);
     setSessionCookie(req as Request, res, token, publicUrl);
     const { organizationName, permissions, sendTo, expiresAt } = invite;
     sendData(res, { id, organization_name: organizationName, permissions, send_to: sendTo, expires_at: expiresAt });

@@ -1,6 +1,6 @@
 // Accepts invites: describes them to visitors, and consumes each by one registration.
 import type { Db } from '../../../data/tenancy/rows';
-import { isStillGiven } from '../../../auth/makers';
+import { isStillGrantable } from '../../../auth/makers';
 import { AppError } from '../../../errors';
 import type { Permissions } from '../../../data/tenancy/viewer';
 
@@ -41,7 +41,7 @@ export function isStillGood(invite: {
   const { permissions, createdByUser } = invite;
   // Users who may invite can access every network.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
-  return isStillGiven(maker, 'createInvite', { permissions, networkIds: [] });
+  return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }
 
 const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => ({

@@ -1,7 +1,7 @@
 // The OIDC endpoints: redirect to the provider and back, link, unlink, and back-channel logout.
 import type { Request, RequestHandler, Response } from 'express';
 import { requireViewer } from '../../../auth/authenticate';
-import { sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import { readSessionToken, setSessionCookie } from '../../../auth/sessions';
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { asOperation } from '../../../data/acting';
 import { userOf } from '../../../data/tenancy/viewer';
@@ -99,7 +99,7 @@ async function finish(
   const answer = new URL(callbackOf(slug) + (query < 0 ? '' : req.originalUrl.slice(query)));
   const person = await provider.personOf(secret, answer);
   if (userId === null) {
-    const token = await accounts.signIn(provider.settings, person, sessionTokenOf(req) || undefined, originOf(req));
+    const token = await accounts.signIn(provider.settings, person, readSessionToken(req) || undefined, originOf(req));
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }

@@ -1,5 +1,5 @@
 // Signs in a provider's identity: with the linked account, one with a trusted address, or a new one.
-import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
+import { createSession, isInvite, lockPendingRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
@@ -76,7 +76,7 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
   if (email === undefined) throw new AppError('auth_email_verification_required');
   const joins = domains.length === 0 || isTrustedFor(provider, email);
   const placeOf = async (tx: Db): Promise<Place> => {
-    const pending = token ? await takeRegistration(tx, token) : undefined;
+    const pending = token ? await lockPendingRegistration(tx, token) : undefined;
     if (organizationId !== undefined && joins && !(pending && isInvite(pending))) {
       if ((await tx.organization.count({ where: { id: organizationId } })) === 0)
         throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));

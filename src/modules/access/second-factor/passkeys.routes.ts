@@ -1,7 +1,7 @@
 // Endpoints below /api/auth/passkeys: the user's own passkeys, challenges, and sign-in.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredName } from '../../../auth/body-fields';
-import { sessionTokenOf } from '../../../auth/sessions';
+import { readSessionToken } from '../../../auth/sessions';
 import type { Passkey } from '../../../generated/prisma/client';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
 import { originOf } from '../sign-in-events';
@@ -28,7 +28,7 @@ const asWire = ({ id, name, createdAt, lastUsedAt, synced }: Passkey) => ({
 
 export function passkeyEndpoints(door: PasskeyDoor): Endpoints {
   const { passkeys, factors, publicUrl, signedIn, handOut, proofIn, reasonIn } = door;
-  const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
+  const tokenOf = (req: Request) => readSessionToken(req) || undefined;
   const idOf = ({ params }: Request) => String(params.id);
 
   const list: Answer = async (req) => (await passkeys.list(sessionViewer(req).userId)).map(asWire);

@@ -1,7 +1,7 @@
 // Endpoints below /api/auth/second-factor: listing factors, answering a sign-in, setting up and removing the app.
 import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
-import { sessionTokenOf } from '../../../auth/sessions';
+import { readSessionToken } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
 import { originOf } from '../sign-in-events';
 import { passkeyEndpoints } from './passkeys.routes';
@@ -22,7 +22,7 @@ export interface SecondFactorDoor {
 
 export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const { factors, publicUrl, signedIn, handOut } = door;
-  const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
+  const tokenOf = (req: Request) => readSessionToken(req) || undefined;
   const codeIn = (req: Request) => requiredText(bodyObject(req.body), 'code');
 
   const isGiven = (body: ReturnType<typeof bodyObject>, name: string) =>

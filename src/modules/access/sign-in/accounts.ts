@@ -15,11 +15,11 @@ import {
   createSession,
   destroySession,
   isInvite,
-  takeRegistration,
+  lockPendingRegistration,
   type PendingRegistration,
   type PendingSetup,
 } from '../../../auth/sessions';
-import { publishedAccess } from '../../../auth/published-access';
+import { createPublishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
 import { recordSignIn, signInEvent, type Origin } from '../sign-in-events';
@@ -49,7 +49,7 @@ export const defaultSetup = (): PendingSetup => ({
 });
 
 export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: RegistrationGate): Accounts {
-  const published = publishedAccess(prisma);
+  const published = createPublishedAccess(prisma);
 
   return {
     async register({ email, password, termsAccepted }, token, origin) {
@@ -58,7 +58,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       const passwordHash = await hashPassword(password);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
       return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, token, origin, async (tx) => {
-        const pending = token ? await takeRegistration(tx, token) : undefined;
+        const pending = token ? await lockPendingRegistration(tx, token) : undefined;
         await assertMayRegister(tx, pending, gate);
         return placeOfPending(tx, pending ?? defaultSetup());
       });

@@ -1,7 +1,12 @@
 // Registration by mail: it stays pending until its address is verified.
 import { randomUUID } from 'node:crypto';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
-import { isInvite, rememberRegistration, takeRegistration, type PendingRegistration } from '../../../auth/sessions';
+import {
+  isInvite,
+  storePendingRegistration,
+  lockPendingRegistration,
+  type PendingRegistration,
+} from '../../../auth/sessions';
 import { hashToken } from '../../../auth/tokens';
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
@@ -23,11 +28,11 @@ export async function register(
   await assertOutboxRoom(prisma);
   const passwordHash = await hashPassword(password);
   return inTransaction(prisma, async (tx) => {
-    const invited = token ? await takeRegistration(tx, token) : undefined;
+    const invited = token ? await lockPendingRegistration(tx, token) : undefined;
     await assertMayRegister(tx, invited, gate);
     if (invited && isInvite(invited)) await openInvite(tx, invited.inviteId);
     const pending = invited ?? defaultSetup();
-    const browser = await rememberRegistration(tx, pending, token);
+    const browser = await storePendingRegistration(tx, pending, token);
     const id = randomUUID();
     // Beyond an address's daily limit there is no mail, and so no way to finish.
     if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {

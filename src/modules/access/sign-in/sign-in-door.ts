@@ -1,8 +1,8 @@
 // Shared by the endpoints below /api/auth: accounts, mailed links, and setting a new session's cookie.
 import type { Request, Response } from 'express';
-import { refusalOf, type Authenticator } from '../../../auth/authenticate';
+import { authenticationError, type Authenticator } from '../../../auth/authenticate';
 import { createLoginLock } from '../../../auth/login-lock';
-import { sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import { readSessionToken, setSessionCookie } from '../../../auth/sessions';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -28,7 +28,7 @@ export interface SignInOptions {
 }
 
 /** The cookie's token; undefined if it is malformed. */
-export const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
+export const tokenOf = (req: Request) => readSessionToken(req) || undefined;
 
 export type SignInDoor = ReturnType<typeof signInDoor>;
 
@@ -51,7 +51,7 @@ export function signInDoor(options: SignInOptions) {
     }
     // This session may only set up the factor, as the error says.
     if (judged.enrolling) setSessionCookie(req, res, token, publicUrl);
-    throw refusalOf({ authentication: judged });
+    throw authenticationError({ authentication: judged });
   };
 
   return {

@@ -10,8 +10,8 @@ import {
   requiredObject,
   requiredText,
 } from '../../../auth/body-fields';
-import { inTurnToSignIn } from '../../../auth/passwords';
-import { clearSessionCookie, rememberRegistration, setSessionCookie } from '../../../auth/sessions';
+import { runSignIn } from '../../../auth/passwords';
+import { clearSessionCookie, storePendingRegistration, setSessionCookie } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer } from '../endpoints.routes';
 import { tokenOf, type SignInDoor } from './sign-in-door';
 import { originOf } from '../sign-in-events';
@@ -24,7 +24,7 @@ export const setup: SignInEndpoint =
     const body = bodyObject(req.body);
     const organizationName = requiredName(body, 'organization_name');
     const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
-    const token = await rememberRegistration(prisma, { organizationName, network }, tokenOf(req));
+    const token = await storePendingRegistration(prisma, { organizationName, network }, tokenOf(req));
     setSessionCookie(req, res, token, publicUrl);
     return { network_id: network.id };
   };
@@ -52,7 +52,7 @@ export const login: SignInEndpoint =
     const body = bodyObject(req.body);
     const email = requiredEmail(body, 'email');
     const password = requiredText(body, 'password');
-    return inTurnToSignIn(async () =>
+    return runSignIn(async () =>
       signedIn(req, res, await accounts.signIn(email, password, tokenOf(req), originOf(req))),
     );
   };

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Authentication } from '../../../auth/authentication';
-import { callerOf } from '../../../auth/connection-callers';
+import { toConnectionCaller } from '../../../auth/connection-callers';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError, isOurs } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -94,7 +94,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (!viewer) throw error ?? new AppError('auth_not_authenticated');
     const contextNow = () => options.contextOf(viewer, isConfidential(url));
     const address = { url, ...(isPolled(version) && { key }) };
-    await onBehalfOf(callerOf(viewer), () =>
+    await onBehalfOf(toConnectionCaller(viewer), () =>
       pollDaemon({
         daemon: claim,
         client: new DaemonClient(address, { outbound, bodyLimitBytes, signal: stopping.signal }),
