@@ -114,7 +114,7 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
         now = next;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -220,7 +220,7 @@ const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists,
     ['ipAddresses', 'ipAddress'],
   ],
 };
-const [manySteps, fewSteps] = [40, 3];
+const [manySteps, fewSteps] = [16, 2];
 
 test.each(groupings)('by %s: row after row takes what parts another one', (groupBy) => {
   let now = partedNetwork();
