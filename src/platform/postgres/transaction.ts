@@ -29,17 +29,21 @@ class TransactionConnection implements Sender {
     return sent;
   }) as PoolClient['query'];
 
-  /** Waits for the statement that is under way; what is queued behind it is refused. */
+  /**
+   * Waits for the statement that is under way; what is queued behind it is refused. PostgreSQL answers the COMMIT of a
+   * transaction with a failed statement by ROLLBACK: that throws.
+   */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.hasEnded = true;
     await this.last;
-    await this.connection.query(statement);
+    const { command } = await this.connection.query(statement);
+    if (command !== statement) throw new Error('the transaction was rolled back: one of its statements had failed');
   }
 }
 
 /**
- * Does the work in a transaction, which is committed when the work resolves and rolled back when it rejects. Work that takes
- * longer than it may rejects with `DatabaseUnavailable` (waiting).
+ * Does the work in a transaction, which is committed when the work resolves and rolled back when it rejects. Rejects where the
+ * work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) when it takes longer than it may.
  */
 export async function runTransaction<T>(
   pool: Pool,

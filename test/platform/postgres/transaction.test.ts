@@ -59,6 +59,26 @@ test.each<[string, (sender: Sender) => Promise<unknown>, object]>([
   expect(await stored()).toEqual([]);
 });
 
+test('work that resolves although a statement has failed rejects, as PostgreSQL commits nothing', async () => {
+  const swallowing = runTransaction(pool, { begin }, async (sender) => {
+    await add(sender, 1);
+    await query(sender, 'SELECT 1 / 0').catch(() => undefined);
+    return 'done';
+  });
+  await expect(swallowing).rejects.toThrow('the transaction was rolled back: one of its statements had failed');
+  expect(await stored()).toEqual([]);
+});
+
+test('a statement that fails behind a savepoint leaves the transaction to be committed', async () => {
+  const mended = runTransaction(pool, { begin }, async (sender) => {
+    await add(sender, 1);
+    await query(sender, 'SAVEPOINT before');
+    await query(sender, 'SELECT 1 / 0').catch(() => query(sender, 'ROLLBACK TO SAVEPOINT before'));
+    return 'done';
+  });
+  expect([await mended, await stored()]).toEqual(['done', [1]]);
+});
+
 test('what waits behind a statement when the work rejects is not sent', async () => {
   let queued: Promise<unknown>[] = [];
   const failing = runTransaction(pool, { begin }, (sender) => {
