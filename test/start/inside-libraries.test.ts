@@ -47,7 +47,8 @@ const marks = [
   /setPrototypeOf/,
   // Not Prisma's own, nor GraphQL's, nor what a name is destructured into.
   /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
-  /declare module '(?!\.)/,
+  // A package without types of its own is given them.
+  /declare module '(?!\.|on-headers')/,
   /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
   /\bparsedStatements\b/,
 ];

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as SocketServer, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import onHeaders from 'on-headers';
 
 /** Milliseconds for which an idle connection stays open after the stop, because its next request may be in transit. */
 const lingerMs = 500;
@@ -12,9 +13,6 @@ const betweenLooksMs = 25;
  * longer.
  */
 const quietMs = 1_000;
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- it has no types of its own
-const onHeaders = require('on-headers') as (res: ServerResponse, listener: () => void) => void;
 
 interface Exchange {
   readonly req: IncomingMessage;

@@ -1,0 +1,6 @@
+// The types of on-headers, which brings none of its own.
+declare module 'on-headers' {
+  import type { ServerResponse } from 'node:http';
+  /** Calls the listener once, before the status and the headers of the response are sent. */
+  export default function onHeaders(res: ServerResponse, listener: () => void): void;
+}
