@@ -1,11 +1,7 @@
 // What PostgreSQL does for the statements of a block of a test: each is planned and run again under EXPLAIN.
 import { isDate } from 'node:util/types';
-import { Client, escapeLiteral } from 'pg';
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { escapeLiteral, type Client } from 'pg';
+import { sentDuring, type Statement } from './sent-statements';
 
 /** One step of a plan. */
 export interface Step {
@@ -24,15 +20,8 @@ export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
 
 /** The statements sent while the work is done that the pattern fits. */
 export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return (query.mock.calls as unknown as [Statement][])
-      .map(([one]) => one)
-      .filter(({ text }) => pattern.test(text ?? ''));
-  } finally {
-    query.mockRestore();
-  }
+  // A new connection is sent its settings, several statements in one text.
+  return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
 
 // The service's own times are of another Date than a suite's.

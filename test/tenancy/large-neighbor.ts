@@ -1,6 +1,7 @@
 // A small tenant beside a large one in a database of their own, and what PostgreSQL reads for the small one's statements.
 import { Client } from 'pg';
-import { keyOf, plannings, rowsSeen, stepsOf, type Statement } from '../support/explained-statements';
+import { keyOf, plannings, rowsSeen, stepsOf } from '../support/explained-statements';
+import type { Statement } from '../support/sent-statements';
 import { createMigratedDatabase } from '../support/own-database';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';

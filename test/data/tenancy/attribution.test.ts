@@ -1,5 +1,4 @@
 // Proves that what a scoped client writes names its viewer, each write in one transaction, and that reads are in none.
-import { Client } from 'pg';
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
@@ -9,6 +8,7 @@ import { setRows } from '../../../src/data/tenancy/set-rows';
 import { patiently } from '../../../src/platform/postgres/time-limits';
 import { addDaemon } from '../../support/discovery-rows';
 import { isBackground } from '../../support/recorded-queries';
+import { sentDuring } from '../../support/sent-statements';
 import { createWorld, type World } from '../../support/world';
 import { viewerIn } from '../../support/viewers';
 
@@ -35,20 +35,10 @@ const newVlan = () => {
 
 /** What the database is sent while the work is done, statement by statement, by their first words. */
 async function sent(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
-  const query = Client.prototype.query as (...given: unknown[]) => unknown;
-  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [first] = given as [string | { text: string }];
-    texts.push(typeof first === 'string' ? first : first.text);
-    return query.apply(this, given) as never;
-  });
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
+  const statements = await sentDuring(work);
   // Not what a new connection is sent at first, nor what the worker's server writes after the requests of other suites.
-  return texts
+  return statements
+    .map(({ text }) => text)
     .filter((text) => !/^\s*SET jit|current_schema/.test(text) && !isBackground(text))
     .map((text) => {
       const verb = text.trim().split(/\s+/)[0]!.toUpperCase();

@@ -10,6 +10,7 @@ import { RowsAside } from '../../../../../src/platform/process/rows-aside';
 import { followChanges, leaveAll } from '../../../../support/change-follower';
 import { addDaemon, addDiscovery } from '../../../../support/discovery-rows';
 import { eventually } from '../../../../support/eventually';
+import { sentDuring } from '../../../../support/sent-statements';
 import { createMigratedDatabase, type OwnDatabase } from '../../../../support/own-database';
 import { viewerIn } from '../../../../support/viewers';
 import { createWorld, type World } from '../../../../support/world';
@@ -67,23 +68,15 @@ test('several at once are applied one after the other', async () => {
 test('one waits for that of another replica, holds no connection meanwhile, and is applied then', async () => {
   const [before, id] = [await countHosts(), await plan(3)];
   await holdImports(world.networkId);
-  const query = Client.prototype.query as (...given: unknown[]) => unknown;
-  let looks = 0;
-  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [first] = given as [string | { text: string }];
-    if ((typeof first === 'string' ? first : first.text).includes('pg_try_advisory_xact_lock(')) looks += 1;
-    return query.apply(this, given) as never;
-  });
-  try {
+  await sentDuring(async (sent) => {
+    const looks = () => sent().filter(({ text }) => text.includes('pg_try_advisory_xact_lock(')).length;
     const applying = apply(id);
-    await eventually(() => Promise.resolve(looks >= 3));
+    await eventually(() => Promise.resolve(looks() >= 3));
     expect(await countHosts()).toBe(before);
     await other.query('COMMIT');
     expect(await applying).toBe(200);
     expect(await countHosts()).toBe(before + 3);
-  } finally {
-    spy.mockRestore();
-  }
+  });
 });
 
 test('it does not wait for ever: import_in_progress, nothing is written, and the plan can be applied later', async () => {
