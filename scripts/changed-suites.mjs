@@ -47,6 +47,7 @@ function generatedFrom(file) {
   if (file.endsWith('.entity.ts')) return generated('entity-facts.ts');
   if (/\.(schema|metadata|texts)\.ts$/.test(file)) return generated('module-types.ts');
   if (file.endsWith('.rest.ts')) return generated('module-routes.ts');
+  if (/\/reported-[^/]+\.ts$/.test(file)) return generated('module-reports.ts');
   if (!file.endsWith('.graphql')) return [];
   return file.startsWith('src/pages/')
     ? generated('page-operations.ts', 'people-operations.ts')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { entityFacts, manifestFiles } from './entity-facts.mjs';
-import { listedFiles, moduleRoutes, moduleTypes } from './module-lists.mjs';
+import { listedFiles, moduleReports, moduleRoutes, moduleTypes } from './module-lists.mjs';
 import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
@@ -106,10 +106,11 @@ const steps = [
   {
     title: 'Listing what the modules have',
     inputs: () => [...listedFiles(), inProject('scripts', 'module-lists.mjs')],
-    outputs: ['src/generated/module-types.ts', 'src/generated/module-routes.ts'],
+    outputs: ['module-types', 'module-routes', 'module-reports'].map((name) => `src/generated/${name}.ts`),
     make: () => {
       writeFileSync(inProject('src', 'generated', 'module-types.ts'), moduleTypes());
       writeFileSync(inProject('src', 'generated', 'module-routes.ts'), moduleRoutes());
+      writeFileSync(inProject('src', 'generated', 'module-reports.ts'), moduleReports());
     },
   },
   {

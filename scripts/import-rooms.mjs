@@ -114,7 +114,7 @@ export const rooms = [
   },
   {
     name: 'modules',
-    files: /^modules\/(access|discovery|history|inventory|topology)\//,
+    files: /^modules\/(access|discovery|history|inventory|topology)\/|^generated\/module-reports\.ts$/,
     may: ['graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
     belongs: 'A module does not know the lists that name it, nor pages and the demo.',
   },
@@ -199,7 +199,9 @@ const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).spl
 /** The room of a file below src; undefined where no rule names it. */
 export const roomOf = (file) => rooms.find(({ files }) => files.test(file));
 
-const moduleOf = (file) => /^modules\/([a-z-]+)\//.exec(file)?.[1];
+// Tables in a report of a host are of the inventory alone.
+const moduleOf = (file) =>
+  file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
 const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 

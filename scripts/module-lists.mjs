@@ -1,4 +1,5 @@
-// What modules have, by the names of their files: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts` (descriptions), `*.rest.ts` (routes).
+// What modules have, by the names of their files: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts` (descriptions), `*.rest.ts` (routes),
+// `reported-*.ts` (tables in a report of a host).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, filesBelow, inProject, projectDir } from './project.mjs';
@@ -7,7 +8,10 @@ const inModules = (ending) => filesBelow(['src/modules'], (file) => ending.test(
 const typeFiles = () => inModules(/\.(schema|metadata|texts)\.ts$/);
 const routeFiles = () => inModules(/\.rest\.ts$/);
 
-export const listedFiles = () => [...typeFiles(), ...routeFiles()];
+const reportedTable = /^export const reported(\w+) = reportedTable\(/m;
+const reportedFiles = () => inModules(/\/reported-[^/]+\.ts$/);
+
+export const listedFiles = () => [...typeFiles(), ...routeFiles(), ...reportedFiles()];
 
 const specifierOf = (file) => {
   const named = path.relative(inProject('src', 'generated'), file).split(path.sep).join('/');
@@ -41,5 +45,20 @@ ${filled.map(([specifier, names]) => `import { ${names.join(', ')} } from ${spec
 
 export const moduleRoutes: readonly Route[] = [
 ${filled.map(([, names]) => names.map((name) => `  ...${name},\n`).join('')).join('')}];
+`;
+}
+
+/** The text of src/generated/module-reports.ts: each `reported*` that a file makes by `reportedTable`. */
+export function moduleReports() {
+  const tables = reportedFiles().flatMap((file) => {
+    const [, name] = reportedTable.exec(readFileSync(file, 'utf8')) ?? [];
+    return name === undefined ? [] : [{ name, specifier: specifierOf(file) }];
+  });
+  const fieldOf = (name) => `${name[0].toLowerCase()}${name.slice(1)}`;
+  return `// The tables in a report of a host beside its ports: made from the names of their files by scripts/module-lists.mjs, never edited.
+${tables.map(({ name, specifier }) => `import { reported${name} } from ${specifier};\n`).join('')}
+/** By the field of the report. */
+export const reportedTables = {
+${tables.map(({ name }) => `  ${fieldOf(name)}: reported${name},\n`).join('')}};
 `;
 }

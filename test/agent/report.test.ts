@@ -174,6 +174,17 @@ describe('the body of a host', () => {
     expect(reportOf(machine({ ownMachine: own, device: all })).routes).toHaveLength(1);
   });
 
+  test('leaves out rows above what the server takes, and says then that they are not all', () => {
+    const routingNeighbors = Array.from({ length: 2_001 }, (_, at) => ({
+      ...{ protocol: 'Bgp' as const, state: 'Idle' as const },
+      address: `10.0.${at >> 8}.${at & 255}`,
+    }));
+    const report = reportOf(machine({ device: device({ routingNeighbors }) }));
+    expectTaken(report);
+    expect(report.routing_neighbors).toHaveLength(2_000);
+    expect(report.interface_data_complete).toMatchObject({ routing_neighbors: false, fhrp: true });
+  });
+
   test('has no VLANs that the server does not have, and says then that they are not all', () => {
     const report = reportOf(
       machine({ device: device({ interfaces: [port(1, { nativeVlan: 10, taggedVlans: [10, 99] })] }) }),

@@ -203,7 +203,7 @@ export async function readBoard(device: Device): Promise<{ serialNumber: string 
 `,
   },
   inserted: {
-    [`${snmp}/facts.ts`]: [[`'board', `, `'aggregates', 'stp', 'duplex', 'poe', 'fhrp'`]],
+    [`${snmp}/facts.ts`]: [[`'board', `, `'aggregates', 'stp', 'duplex', 'poe'] as`]],
     [`${snmp}/reading.ts`]: [
       [`import { readBoard } from './tables/board';\n`, `import { readBasePorts, `],
       [
@@ -213,7 +213,7 @@ export async function readBoard(device: Device): Promise<{ serialNumber: string 
       return isComplete;
     });
 `,
-        `    await this.read('fhrp', async () => {\n`,
+        '    for (const { name, facts, read } of rowTables)\n',
       ],
     ],
     'src/agent/report/host-report.ts': [[`isComplete('board') && `, `isComplete('duplex'),\n`]],

@@ -21,11 +21,9 @@ const things: Readonly<Record<string, Thing>> = {
       'docs/discovery.md',
       ...['host', 'interface', 'network', 'routing-neighbor'].map((model) => `prisma/models/${model}.prisma`),
       `prisma/migrations/20261126211000_fhrp_groups_and_routing_neighbors/migration.sql`,
-      'src/agent/report/routing.ts',
-      ...['facts', 'reading', 'tables/routing-neighbors'].map((name) => `src/agent/snmp/${name}.ts`),
+      ...['row-tables', 'tables/routing-neighbors'].map((name) => `src/agent/snmp/${name}.ts`),
       'src/data/tenancy/visible-rows.ts',
       'src/modules/inventory/host/host.rest.graphql',
-      'src/modules/inventory/host/report/reported-tables.ts',
       'src/modules/inventory/routing-neighbor/reported-routing-neighbor.ts',
       ...['entity.ts', 'rest.graphql', 'rest.ts', 'schema.ts', 'texts.ts'].map(
         (ending) => `src/modules/inventory/routing-neighbor/routing-neighbor.${ending}`,

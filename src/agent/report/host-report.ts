@@ -1,15 +1,15 @@
 // Builds the host report that the server accepts from the facts about a machine. Pure.
 import { randomUUID } from 'node:crypto';
 import type { FoundName } from '../names';
+import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
 import { buildContainerRows, publishedPorts, type PortRow } from './containers';
 import { groupBy, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
-import { buildRoutingFields, completeRoutingTables, type RoutingFacts } from './routing';
 import type { SubnetPlan } from './subnets';
-import { cutText, boundedInteger } from './values';
+import { buildTableFields, type TableFacts } from './tables';
 import { vendorOf } from './vendors';
 
 type Host = PendingHost['host'];
@@ -152,10 +152,11 @@ function buildSnmpRows(at: number): { port: PortRow; service: Service } {
 
 /** Tables that were not read completely are marked so that the server keeps its stored rows. */
 export function buildDeviceFields(
-  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & RoutingFacts,
+  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,
   addresses: readonly AddressRow[],
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
+  const tables = buildTableFields(device, isComplete);
   const arp = groupBy(device.arp, ({ ifIndex }) => ifIndex);
   const interfaces = device.interfaces.slice(0, most.rows).map((one) => ({
     ...buildInterfaceRow(one, device, addresses),
@@ -163,14 +164,14 @@ export function buildDeviceFields(
   }));
   return {
     interfaces,
-    ...buildRoutingFields(device),
+    ...tables.rows,
     interfaces_complete: isComplete('interfaces') && interfaces.length === device.interfaces.length,
     interface_data_complete: {
       lldp: isComplete('lldp'),
       cdp: isComplete('cdp'),
       fdb: isComplete('fdb'),
       arp: isComplete('arp'),
-      ...completeRoutingTables(device, isComplete),
+      ...tables.complete,
       vlan_membership: isComplete('vlans'),
       aggregates: isComplete('aggregates'),
       stp: isComplete('stp'),

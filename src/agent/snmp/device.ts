@@ -1,6 +1,7 @@
 // Tries a credential on a device, and reads all of a device that it opens.
-import type { DeviceFacts, SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
+import type { SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
 import { readAll, unreadFacts } from './reading';
+import type { DeviceFacts } from './row-tables';
 import { keyExtensionsOf, openSession, SnmpFailure, type SnmpSession } from './session';
 import { readSystem } from './tables/system';
 

@@ -1,15 +1,5 @@
 // What the agent learns of a device over SNMP, and the credentials that it asks with.
-import type {
-  FhrpProtocol,
-  FhrpState,
-  IfAdminStatus,
-  IfOperStatus,
-  RouteProtocol,
-  RouteType,
-  RoutingNeighborState,
-  RoutingProtocol,
-  WirelessBand,
-} from '../../generated/operations';
+import type { IfAdminStatus, IfOperStatus } from '../../generated/operations';
 import type { ChassisId, PortId } from '../evidence/lldp-ids';
 
 export type SnmpCredential =
@@ -48,13 +38,14 @@ export interface SnmpTrial {
   reason?: string;
 }
 
-export const deviceTables = [
+/** Tables that are read into `PortFacts`. */
+export const portTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
-  ...(['aggregates', 'stp', 'duplex', 'poe', 'fhrp', 'routing neighbours', 'routes', 'wireless'] as const),
+  ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
-export type DeviceTable = (typeof deviceTables)[number];
 
-export interface DeviceFacts {
+/** The device itself, its ports and what is on them: read before the tables of `row-tables.ts`, which may need it. */
+export interface PortFacts {
   system: SystemFacts;
   /** UDP port that it answers at, where its credential names one. */
   port?: number;
@@ -71,14 +62,8 @@ export interface DeviceFacts {
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
-  fhrpGroups: FhrpFacts[];
-  routingNeighbors: RoutingNeighborFacts[];
-  routes: RouteFacts[];
-  wirelessClients: WirelessClientFacts[];
   /** Neighbours of ports that none of the interfaces could be said to be. */
   unplacedNeighbors: NeighborFacts[];
-  /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
-  incomplete: readonly DeviceTable[];
   /** Why, each beginning with the name of a table; a column that the rest does without is there as well. */
   notes: readonly string[];
   /** Whether there is a table of neighbours at all, be it empty. */
@@ -91,59 +76,6 @@ export interface SystemFacts {
   name?: string;
   location?: string;
   contact?: string;
-}
-
-/** That an interface of the device is in a group of routers. */
-export interface FhrpFacts {
-  ifIndex: number;
-  protocol: FhrpProtocol;
-  groupNumber: number;
-  virtualAddresses: string[];
-  state: FhrpState;
-  priority?: number;
-}
-
-export interface RoutingNeighborFacts {
-  protocol: RoutingProtocol;
-  /** At least one of this and `routerId` is known. */
-  address?: string;
-  routerId?: string;
-  ifIndex?: number;
-  state: RoutingNeighborState;
-  /** BGP only. */
-  remoteAs?: number;
-}
-
-/** A wireless client in the table of an access point or a controller. */
-export interface WirelessClientFacts {
-  mac: string;
-  address?: string;
-  /** Whether it is at a radio of the device itself, not at an access point that the device controls. */
-  isOwnRadio: boolean;
-  /** Of the radio. */
-  ifIndex?: number;
-  accessPointMac?: string;
-  accessPointAddress?: string;
-  accessPointName?: string;
-  ssid?: string;
-  bssid?: string;
-  channel?: number;
-  band?: WirelessBand;
-  signalDbm?: number;
-  snrDb?: number;
-  associatedSeconds?: number;
-}
-
-/** A route as the routing table has it. */
-export interface RouteFacts {
-  /** CIDR without host bits. */
-  destination: string;
-  /** Of a destination that is reached by another router. */
-  nextHop?: string;
-  ifIndex?: number;
-  protocol: RouteProtocol;
-  type: RouteType;
-  metric?: number;
 }
 
 export interface EntityFacts {

@@ -1,5 +1,5 @@
 // The neighbours of a device on their ports: each once, and what cannot be keyed or placed is told.
-import type { DeviceFacts, InterfaceFacts, NeighborFacts } from './facts';
+import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { someOf } from './tables/bridge';
 import type { HeardByIfIndex } from './tables/cdp';
@@ -32,7 +32,7 @@ export class HeardNeighbors {
 
   constructor(
     private readonly device: Device,
-    private readonly facts: DeviceFacts,
+    private readonly facts: PortFacts,
   ) {}
 
   /** Whether all rows could be keyed and placed. */

@@ -1,7 +1,8 @@
 // Reads all tables of one device, one after the other: what hangs on another comes after it.
-import { deviceTables, type DeviceFacts, type DeviceTable, type InterfaceFacts, type SystemFacts } from './facts';
+import type { InterfaceFacts, SystemFacts } from './facts';
 import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
+import { deviceTables, noRows, rowTables, type DeviceFacts, type DeviceTable } from './row-tables';
 import { SnmpFailure, type SnmpSession } from './session';
 import { readAddresses } from './tables/addresses';
 import { lagTable, placeAggregates, stackTable } from './tables/aggregates';
@@ -14,16 +15,12 @@ import { readCounters } from './tables/counters';
 import { readEntity } from './tables/entity';
 import { ethernetTable, placeDuplex } from './tables/ethernet';
 import { withMakersHardware } from './tables/hardware';
-import { readFhrp } from './tables/fhrp';
 import { readInterfaces } from './tables/interfaces';
 import { isTimos, readLldp, readOwnIds, type HeardNeighbor } from './tables/lldp';
 import { readMakerNeighbors, type MakerReading } from './tables/makers';
 import { ciscoPoeTable, placePower, poeTable } from './tables/power';
-import { readRoutes } from './tables/routes';
-import { readRoutingNeighbors } from './tables/routing-neighbors';
 import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
-import { readWireless } from './tables/wireless';
 import { deviceOf, readTables, type Device } from './walk';
 
 /** Of a device of which nothing could be read. */
@@ -33,10 +30,7 @@ export const unreadFacts = (): DeviceFacts => ({
   addresses: [],
   arp: [],
   vlans: [],
-  fhrpGroups: [],
-  routingNeighbors: [],
-  routes: [],
-  wirelessClients: [],
+  ...noRows(),
   unplacedNeighbors: [],
   incomplete: deviceTables,
   notes: [],
@@ -97,27 +91,12 @@ class Reading {
       this.facts.entity = await withMakersHardware(this.device, this.facts.system, entity);
       return isComplete;
     });
-    await this.read('fhrp', async () => {
-      const { groups, isComplete } = await readFhrp(this.device);
-      this.facts.fhrpGroups = groups;
-      return isComplete;
-    });
-    await this.read('routing neighbours', async () => {
-      const { interfaces, addresses } = this.facts;
-      const { neighbors, isComplete } = await readRoutingNeighbors(this.device, interfaces, addresses);
-      this.facts.routingNeighbors = neighbors;
-      return isComplete;
-    });
-    await this.read('routes', async () => {
-      const { routes, isComplete } = await readRoutes(this.device, this.facts.addresses);
-      this.facts.routes = routes;
-      return isComplete;
-    });
-    await this.read('wireless', async () => {
-      const { clients, isComplete } = await readWireless(this.device, this.facts);
-      this.facts.wirelessClients = clients;
-      return isComplete;
-    });
+    for (const { name, facts, read } of rowTables)
+      await this.read(name, async () => {
+        const { rows, isComplete } = await read(this.device, this.facts);
+        Object.assign(this.facts, { [facts]: rows });
+        return isComplete;
+      });
     await this.counters();
     // What hangs on interfaces cannot be placed where these are not known.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);

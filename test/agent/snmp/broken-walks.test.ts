@@ -1,6 +1,6 @@
 // Devices that break off, drop, repeat and refuse: what was read is kept, what was not is called incomplete.
 import { readDevice, trySnmp, type DeviceFacts } from '../../../src/agent/snmp';
-import { deviceTables } from '../../../src/agent/snmp/facts';
+import { deviceTables } from '../../../src/agent/snmp/row-tables';
 import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
 
 afterAll(closeAll);

@@ -1,10 +1,10 @@
 // IP-MIB: the device's own addresses, from ipAddressTable and from ipAddrTable, which has IPv4 only.
 import { ipFromIndex, maskToPrefixLength } from '../../evidence/addresses';
-import type { DeviceFacts } from '../facts';
+import type { PortFacts } from '../facts';
 import { dottedIn, numberIn } from '../values';
 import { readTables, type Device } from '../walk';
 
-type OwnAddress = DeviceFacts['addresses'][number];
+type OwnAddress = PortFacts['addresses'][number];
 
 const addrColumn = { ifIndex: 2, netMask: 3 };
 const addrTable = {

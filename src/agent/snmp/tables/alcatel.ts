@@ -1,5 +1,5 @@
 // Switches of Alcatel-Lucent: their VLANs by ALCATEL-IND1-VLAN-MGR-MIB, in both of the places where it is.
-import type { DeviceFacts, InterfaceFacts } from '../facts';
+import type { InterfaceFacts, PortFacts } from '../facts';
 import { numberIn, textIn } from '../values';
 import { readTables, type Device } from '../walk';
 import { enterpriseOf } from './makers';
@@ -20,9 +20,9 @@ const untagged = 1;
 export async function readAlcatelVlans(
   device: Device,
   byIndex: ReadonlyMap<number, InterfaceFacts>,
-): Promise<{ vlans: DeviceFacts['vlans']; isComplete: boolean }> {
+): Promise<{ vlans: PortFacts['vlans']; isComplete: boolean }> {
   const tables = await readTables(device, [vlans6, ports6, vlans7, ports7]);
-  const vlans = new Map<number, DeviceFacts['vlans'][number]>();
+  const vlans = new Map<number, PortFacts['vlans'][number]>();
   for (const { index, cells } of [...tables[0].rows, ...tables[2].rows]) {
     const number = index.at(-1);
     const name = textIn(cells[vlans6.columns.description]);

@@ -1,11 +1,11 @@
 // IP-MIB: the neighbours' MAC addresses, from ipNetToPhysicalTable and from ipNetToMediaTable, which has IPv4 only.
 import { ipFromIndex } from '../../evidence/addresses';
-import type { DeviceFacts } from '../facts';
+import type { PortFacts } from '../facts';
 import { macIn, numberIn } from '../values';
 import { readTables, type Device, type Row } from '../walk';
 import { inetAddressOf } from './addresses';
 
-type ArpEntry = DeviceFacts['arp'][number];
+type ArpEntry = PortFacts['arp'][number];
 
 const mediaColumn = { mac: 2, type: 4 };
 const mediaTable = { name: 'ipNetToMediaTable', entry: '1.3.6.1.2.1.4.22.1', columns: mediaColumn };

@@ -1,5 +1,5 @@
 // Cisco's switches: VLANs by CISCO-VTP-MIB, and a bridge table for each VLAN behind a community or a context of its own.
-import type { DeviceFacts, InterfaceFacts } from '../facts';
+import type { InterfaceFacts, PortFacts } from '../facts';
 import { SnmpFailure } from '../session';
 import { bitsIn, numberIn, textIn } from '../values';
 import { deviceOf, readTable, type Device, type Row } from '../walk';
@@ -9,7 +9,7 @@ import { enterpriseOf } from './makers';
 import { placeVlanStates, stpPortTable } from './spanning-tree';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 
-type Vlan = DeviceFacts['vlans'][number];
+type Vlan = PortFacts['vlans'][number];
 type ByIndex = ReadonlyMap<number, InterfaceFacts>;
 
 /** ciscoProducts and all else below Cisco's number. */

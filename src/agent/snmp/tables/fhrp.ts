@@ -1,9 +1,23 @@
 // VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC 6527) and CISCO-HSRP-MIB: the groups that share virtual addresses, by interface.
+import type { FhrpProtocol, FhrpState } from '../../../generated/operations';
 import { ipFromIndex } from '../../evidence/addresses';
-import type { FhrpFacts } from '../facts';
+import { rowTable } from '../row-table';
 import { dottedIn, numberIn } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
 import { inetAddressOf } from './addresses';
+
+/** Groups that one device is in, and addresses of one group, that the server takes. */
+const most = { memberships: 1_000, virtualAddresses: 64 } as const;
+
+/** That an interface of the device is in a group of routers. */
+interface FhrpFacts {
+  ifIndex: number;
+  protocol: FhrpProtocol;
+  groupNumber: number;
+  virtualAddresses: string[];
+  state: FhrpState;
+  priority?: number;
+}
 
 const vrrpColumn = { state: 3, priority: 5 };
 const vrrpOper: Table = {
@@ -38,9 +52,8 @@ const hsrpGroups: Table = {
   optional: [hsrpColumn.priority],
 };
 
-type State = FhrpFacts['state'];
-const vrrpStates: readonly (State | undefined)[] = [undefined, 'Initialize', 'Backup', 'Master'];
-const hsrpStates: readonly (State | undefined)[] = [
+const vrrpStates: readonly (FhrpState | undefined)[] = [undefined, 'Initialize', 'Backup', 'Master'];
+const hsrpStates: readonly (FhrpState | undefined)[] = [
   ...([undefined, 'Initialize', 'Learn', 'Listen', 'Speak', 'Standby', 'Active'] as const),
 ];
 
@@ -63,7 +76,7 @@ function addressesOf(
   return { found, unkeyed };
 }
 
-export async function readFhrp(device: Device): Promise<{ groups: FhrpFacts[]; isComplete: boolean }> {
+async function readFhrp(device: Device): Promise<{ rows: FhrpFacts[]; isComplete: boolean }> {
   const tables = [vrrpOper, vrrpAddresses, vrrp3Operations, vrrp3Addresses, hsrpGroups] as const;
   const [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp] = await readTables(device, tables);
   const two = addressesOf(vrrpIps.rows, 2, (index) => ipFromIndex(index.slice(2), 4)?.address);
@@ -99,5 +112,18 @@ export async function readFhrp(device: Device): Promise<{ groups: FhrpFacts[]; i
   if (unkeyed > 0)
     device.note(`vrrpOperTable: ${unkeyed} rows of groups have no interface, group or address in their index`);
   const areComplete = [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp].every(({ isComplete }) => isComplete);
-  return { groups, isComplete: areComplete && unkeyed === 0 };
+  return { rows: groups, isComplete: areComplete && unkeyed === 0 };
 }
+
+export const fhrpGroups = rowTable({
+  name: 'fhrp',
+  read: readFhrp,
+  member: 'fhrp_groups',
+  complete: 'fhrp',
+  most: most.memberships,
+  toReport: ({ protocol, state, groupNumber, ifIndex, virtualAddresses, priority }) => ({
+    ...{ protocol, state, group_number: groupNumber, if_index: ifIndex },
+    virtual_addresses: virtualAddresses.slice(0, most.virtualAddresses),
+    ...(priority !== undefined && { priority }),
+  }),
+});

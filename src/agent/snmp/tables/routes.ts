@@ -1,4 +1,5 @@
 // IP-FORWARD-MIB and RFC1213-MIB: the routing table, from inetCidrRouteTable, else ipCidrRouteTable, else ipRouteTable.
+import type { RouteProtocol, RouteType } from '../../../generated/operations';
 import { maskToPrefixLength } from '../../evidence/addresses';
 import {
   addressFromBytes,
@@ -8,7 +9,8 @@ import {
   isUnspecified,
   toPrefix,
 } from '../../evidence/prefixes';
-import type { DeviceFacts, RouteFacts } from '../facts';
+import type { PortFacts } from '../facts';
+import { rowTable } from '../row-table';
 import type { Value } from '../session';
 import { dottedIn, numberIn } from '../values';
 import { noteUnread, walk, type Device } from '../walk';
@@ -23,10 +25,22 @@ const mostLookedUp = 200;
 /** Values asked for at once. */
 const atOnce = 20;
 
+/** A route as the routing table has it. */
+export interface RouteFacts {
+  /** CIDR without host bits. */
+  destination: string;
+  /** Of a destination that is reached by another router. */
+  nextHop?: string;
+  ifIndex?: number;
+  protocol: RouteProtocol;
+  type: RouteType;
+  metric?: number;
+}
+
 const protocols = [
   ...[undefined, 'Other', 'Local', 'Static', 'Icmp', 'Egp', 'Ggp', 'Hello', 'Rip', 'IsIs', 'EsIs', 'Igrp', 'BbnSpfIgp'],
   ...['Ospf', 'Bgp', 'Idpr', 'Eigrp', 'Dvmrp', 'Rpl', 'Dhcp', 'Ttdp'],
-] as (RouteFacts['protocol'] | undefined)[];
+] as (RouteProtocol | undefined)[];
 
 type Key = Pick<RouteFacts, 'destination' | 'nextHop'>;
 interface RouteTable {
@@ -38,7 +52,7 @@ interface RouteTable {
     readonly ifIndex: number;
     readonly metric: number;
   };
-  readonly types: readonly (RouteFacts['type'] | undefined)[];
+  readonly types: readonly (RouteType | undefined)[];
   /** Columns of what the index does not say. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
   /** Undefined where the index is none of the table. */
@@ -122,13 +136,13 @@ function inetKeyOf(index: readonly number[], isCounted: boolean): Key | undefine
 
 interface Read extends Key {
   readonly index: string;
-  readonly type: RouteFacts['type'];
-  readonly protocol: RouteFacts['protocol'];
+  readonly type: RouteType;
+  readonly protocol: RouteProtocol;
 }
 
-export async function readRoutes(
+async function readRoutes(
   device: Device,
-  addresses: DeviceFacts['addresses'],
+  addresses: PortFacts['addresses'],
 ): Promise<{ routes: RouteFacts[]; isComplete: boolean }> {
   const inet = await readTable(device, inetCidr, addresses);
   if (inet.routes.some(({ destination }) => destination.includes('.')) || device.pace.gone) return inet;
@@ -142,7 +156,7 @@ export async function readRoutes(
 async function readTable(
   device: Device,
   table: RouteTable,
-  addresses: DeviceFacts['addresses'],
+  addresses: PortFacts['addresses'],
 ): Promise<{ routes: RouteFacts[]; isComplete: boolean }> {
   const { name, entry, columns } = table;
   const cells = new Map<string, { index: readonly number[]; type?: Value; protocol?: Value }>();
@@ -192,7 +206,7 @@ function rankOf({ destination, type, protocol }: Read): number {
 async function lookUpOwn(
   device: Device,
   { entry, columns, name }: RouteTable,
-  addresses: DeviceFacts['addresses'],
+  addresses: PortFacts['addresses'],
   onCell: (column: number, index: readonly number[], value: Value) => void,
 ): Promise<void> {
   const prefixes = addresses.flatMap(({ address, prefixLength }) => {
@@ -264,3 +278,20 @@ function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undef
     ipv4Bytes(nextHop) ?? [],
   );
 }
+
+export const routes = rowTable({
+  name: 'routes',
+  read: async (device, { addresses }) => {
+    const { routes: rows, isComplete } = await readRoutes(device, addresses);
+    return { rows, isComplete };
+  },
+  member: 'routes',
+  complete: 'routes',
+  most: mostRoutes,
+  toReport: ({ destination, nextHop, ifIndex, protocol, type, metric }) => ({
+    ...{ destination, protocol, type },
+    ...(nextHop !== undefined && { next_hop: nextHop }),
+    ...(ifIndex !== undefined && { if_index: ifIndex }),
+    ...(metric !== undefined && { metric }),
+  }),
+});

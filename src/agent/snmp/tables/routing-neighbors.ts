@@ -1,10 +1,23 @@
 // OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and ISIS-MIB (RFC 4444): neighbours and their states.
+import type { RoutingNeighborState, RoutingProtocol } from '../../../generated/operations';
 import { ipFromBytes, ipFromIndex, ipFromText } from '../../evidence/addresses';
-import type { DeviceFacts, RoutingNeighborFacts } from '../facts';
+import type { PortFacts } from '../facts';
+import { rowTable } from '../row-table';
 import { bytesIn, dottedIn, numberIn } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
 
-type State = RoutingNeighborFacts['state'];
+type State = RoutingNeighborState;
+
+interface RoutingNeighborFacts {
+  protocol: RoutingProtocol;
+  /** At least one of this and `routerId` is known. */
+  address?: string;
+  routerId?: string;
+  ifIndex?: number;
+  state: State;
+  /** BGP only. */
+  remoteAs?: number;
+}
 
 const ospfColumn = { routerId: 3, state: 6 };
 const ospf: Table = {
@@ -78,7 +91,7 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
 /** A row of a table; without facts where its index names no neighbour. */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
-function ospfNeighbor({ index, cells }: Row, addresses: DeviceFacts['addresses']): Sighting {
+function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[numberIn(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
@@ -149,11 +162,10 @@ function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circui
   });
 }
 
-export async function readRoutingNeighbors(
+async function readRoutingNeighbors(
   device: Device,
-  interfaces: DeviceFacts['interfaces'],
-  addresses: DeviceFacts['addresses'],
-): Promise<{ neighbors: RoutingNeighborFacts[]; isComplete: boolean }> {
+  { interfaces, addresses }: PortFacts,
+): Promise<{ rows: RoutingNeighborFacts[]; isComplete: boolean }> {
   const tables = [ospf, ospf3, bgp, ciscoBgp, isis, isisAddresses, isisCircuits] as const;
   const readings = await readTables(device, tables);
   const [ospfRows, ospf3Rows, bgpRows, ciscoRows, isisRows, isisIps, circuits] = readings;
@@ -172,17 +184,32 @@ export async function readRoutingNeighbors(
   }
   if (unkeyed > 0) device.note(`ospfNbrTable: ${unkeyed} rows of routing neighbours have no address and no router ID`);
   const ifIndexes = new Set(interfaces.map(({ ifIndex }) => ifIndex));
-  const neighbors = [...byKey.values()].map(({ ifIndex, ...rest }) =>
+  const rows = [...byKey.values()].map(({ ifIndex, ...rest }) =>
     ifIndex !== undefined && ifIndexes.has(ifIndex) ? { ...rest, ifIndex } : rest,
   );
-  return { neighbors, isComplete: readings.every(({ isComplete }) => isComplete) && unkeyed === 0 };
+  return { rows, isComplete: readings.every(({ isComplete }) => isComplete) && unkeyed === 0 };
 }
+
+export const routingNeighbors = rowTable({
+  name: 'routing neighbours',
+  read: readRoutingNeighbors,
+  member: 'routing_neighbors',
+  complete: 'routing_neighbors',
+  most: 2_000,
+  toReport: ({ protocol, state, address, routerId, ifIndex, remoteAs }) => ({
+    ...{ protocol, state },
+    ...(address !== undefined && { neighbor_address: address }),
+    ...(routerId !== undefined && { neighbor_router_id: routerId }),
+    ...(ifIndex !== undefined && { if_index: ifIndex }),
+    ...(remoteAs !== undefined && { remote_as: remoteAs }),
+  }),
+});
 
 const dottedOf = (number: number): string =>
   [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
 
 /** The interface with an address in the same prefix. */
-function interfaceOf(address: string | undefined, own: DeviceFacts['addresses']): number | undefined {
+function interfaceOf(address: string | undefined, own: PortFacts['addresses']): number | undefined {
   const number = numberOf(address);
   if (number === undefined) return undefined;
   const near = own.filter(({ address: one, prefixLength }) => {

@@ -1,7 +1,7 @@
 // BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
 import { spanningTreeInstances } from '../../../platform/text/vlan-numbers';
 import { macFromBytes } from '../../evidence/mac';
-import type { DeviceFacts, InterfaceFacts, StpState } from '../facts';
+import type { InterfaceFacts, PortFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
 import type { Value } from '../session';
 import { bytesIn, numberIn } from '../values';
@@ -66,7 +66,7 @@ export function bridgeIdIn(value: Value | undefined): string | undefined {
 /** Reads root and root port, and places the states: what blocks in some instances alone does not block. Answers whether all of it was read to its end and placed. */
 export async function placeSpanningTree(
   device: Device,
-  facts: DeviceFacts,
+  facts: PortFacts,
   { ports, instances }: { readonly ports: TableReading; readonly instances: TableReading },
   placer: PortPlacer,
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 // Q-BRIDGE-MIB and IEEE8021-Q-BRIDGE-MIB: the VLANs, and of each port its native and its tagged ones.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
-import type { DeviceFacts, InterfaceFacts } from '../facts';
+import type { InterfaceFacts, PortFacts } from '../facts';
 import type { PortPlacer } from '../ports';
 import { bitsIn, numberIn, textIn } from '../values';
 import { readTables, type Device, type Row, type Table, type TableReading } from '../walk';
 
-type Vlan = DeviceFacts['vlans'][number];
+type Vlan = PortFacts['vlans'][number];
 
 interface MemberColumns {
   readonly egress: number;

@@ -2,7 +2,7 @@
 import { withoutUndefined } from '../../../platform/text/members';
 import { macFromIndex } from '../../evidence/mac';
 import { decodeText } from '../../evidence/text';
-import type { DeviceFacts } from '../facts';
+import type { PortFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTables, type Row } from '../walk';
 import {
@@ -167,7 +167,7 @@ export const readAirOs: WirelessReader = async (device, facts) => {
 };
 
 /** The one interface with the address of the radio cell. */
-function interfaceOf(bssid: string | undefined, { interfaces }: Pick<DeviceFacts, 'interfaces'>): number | undefined {
+function interfaceOf(bssid: string | undefined, { interfaces }: Pick<PortFacts, 'interfaces'>): number | undefined {
   const [first, another] = bssid === undefined ? [] : interfaces.filter(({ mac }) => mac === bssid);
   return another === undefined ? first?.ifIndex : undefined;
 }

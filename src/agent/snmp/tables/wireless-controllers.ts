@@ -1,7 +1,6 @@
 // Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
 import { withoutUndefined } from '../../../platform/text/members';
 import { macFromIndex } from '../../evidence/mac';
-import type { WirelessClientFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
 import { readTable, readTables, type TableReading } from '../walk';
 import {
@@ -13,6 +12,7 @@ import {
   signalIn,
   snrIn,
   ticks,
+  type WirelessClientFacts,
   type WirelessReader,
 } from './wireless-values';
 

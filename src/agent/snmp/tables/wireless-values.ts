@@ -1,10 +1,31 @@
 // What the tables of wireless clients have in common: their readings, and values such as channels and signals.
+import type { WirelessBand } from '../../../generated/operations';
 import { ipFromBytes, ipFromText } from '../../evidence/addresses';
 import { macFromIndex } from '../../evidence/mac';
-import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import type { PortFacts } from '../facts';
 import type { Value } from '../session';
 import { bytesIn, dottedIn, numberIn } from '../values';
 import type { Device, Row, Table, TableReading } from '../walk';
+
+/** A wireless client in the table of an access point or a controller. */
+export interface WirelessClientFacts {
+  mac: string;
+  address?: string;
+  /** Whether it is at a radio of the device itself, not at an access point that the device controls. */
+  isOwnRadio: boolean;
+  /** Of the radio. */
+  ifIndex?: number;
+  accessPointMac?: string;
+  accessPointAddress?: string;
+  accessPointName?: string;
+  ssid?: string;
+  bssid?: string;
+  channel?: number;
+  band?: WirelessBand;
+  signalDbm?: number;
+  snrDb?: number;
+  associatedSeconds?: number;
+}
 
 /** What a reader has of one table, whose rows name their client. */
 export interface WirelessReading {
@@ -16,7 +37,7 @@ export interface WirelessReading {
 }
 export type WirelessReader = (
   device: Device,
-  facts: Pick<DeviceFacts, 'interfaces'>,
+  facts: Pick<PortFacts, 'interfaces'>,
 ) => Promise<readonly WirelessReading[]>;
 
 /**
@@ -39,10 +60,8 @@ export function readingOf(
   return { table: name, clients, unkeyed, isComplete };
 }
 
-type Band = NonNullable<WirelessClientFacts['band']>;
-
 /** Bands that have a channel of the number (IEEE 802.11, annex E). */
-function bandsOf(channel: number): Band[] {
+function bandsOf(channel: number): WirelessBand[] {
   const isFive = (channel >= 32 && channel <= 144 && channel % 4 === 0) || (channel >= 149 && channel % 4 === 1);
   return [
     ...(channel >= 1 && channel <= 14 ? (['TwoPointFourGhz'] as const) : []),
@@ -52,7 +71,10 @@ function bandsOf(channel: number): Band[] {
 }
 
 /** `said`: the band that the device says by its kind of radio. What contradicts its channel, or is open, is left out. */
-export function radioOf(channel: number | undefined, said?: Band): Pick<WirelessClientFacts, 'channel' | 'band'> {
+export function radioOf(
+  channel: number | undefined,
+  said?: WirelessBand,
+): Pick<WirelessClientFacts, 'channel' | 'band'> {
   if (channel === undefined || channel < 1 || channel > 253) return said ? { band: said } : {};
   const possible = bandsOf(channel);
   const band = said === undefined && possible.length === 1 ? possible[0] : possible.find((one) => one === said);

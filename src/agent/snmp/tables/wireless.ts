@@ -1,10 +1,12 @@
 // Wireless clients, by the tables of the makers of access points and controllers: no standard has them.
-import type { DeviceFacts, WirelessClientFacts } from '../facts';
+import { boundedInteger, cutText } from '../../protocol/bounds';
+import type { PortFacts } from '../facts';
+import { rowTable } from '../row-table';
 import type { Device } from '../walk';
 import { enterpriseOf } from './makers';
 import { readAirOs, readAironet, readRouterOs } from './wireless-access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './wireless-controllers';
-import type { WirelessReader } from './wireless-values';
+import type { WirelessClientFacts, WirelessReader } from './wireless-values';
 
 /** By enterprise number; airOS answers with that of its own SNMP agent as well. */
 const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
@@ -21,10 +23,10 @@ const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
 export const mostWirelessClients = 5_000;
 
 /** Devices of other makers are not asked. */
-export async function readWireless(
+async function readWireless(
   device: Device,
-  facts: Pick<DeviceFacts, 'interfaces' | 'system'>,
-): Promise<{ clients: WirelessClientFacts[]; isComplete: boolean }> {
+  facts: PortFacts,
+): Promise<{ rows: WirelessClientFacts[]; isComplete: boolean }> {
   const byMac = new Map<string, WirelessClientFacts>();
   // One that no longer answers has said nothing, whoever made it.
   let isComplete = !device.pace.gone;
@@ -45,7 +47,7 @@ export async function readWireless(
     device.note(`wireless clients: ${byMac.size - mostWirelessClients} of ${byMac.size} are left out`);
     isComplete = false;
   }
-  return { clients: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
+  return { rows: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
 }
 
 /** A client that roams is in two rows for a moment: the later association counts. Undefined where the rows do not say. */
@@ -53,3 +55,27 @@ function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): bool
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;
   return one.associatedSeconds < other.associatedSeconds;
 }
+
+export const wirelessClients = rowTable({
+  name: 'wireless',
+  read: readWireless,
+  member: 'wireless_associations',
+  complete: 'wireless',
+  most: mostWirelessClients,
+  toReport: (client) => ({
+    client_mac: client.mac,
+    client_address: client.address,
+    if_index: boundedInteger(client.ifIndex, 2 ** 31 - 1),
+    is_own_radio: client.isOwnRadio,
+    access_point_mac: client.accessPointMac,
+    access_point_address: client.accessPointAddress,
+    access_point_name: cutText(client.accessPointName, 255),
+    ssid: cutText(client.ssid, 255),
+    bssid: client.bssid,
+    channel: client.channel,
+    band: client.band,
+    signal_dbm: client.signalDbm,
+    snr_db: client.snrDb,
+    associated_seconds: boundedInteger(client.associatedSeconds, 2 ** 31 - 1),
+  }),
+});

@@ -1,22 +1,13 @@
-// The tables in a report of a host beside its ports, a line each: where they stand in the inputs, and how they are written.
+// The tables in a report of a host beside its ports, each of a `reported-*.ts`: where they stand in the inputs, and how they are
+// written.
 import type { InputFieldRef } from '@pothos/core';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
+import { reportedTables } from '../../../../generated/module-reports';
 import { inputField, type Inputs, type Types } from '../../../../graphql/entity/sheet-fields';
-import { reportedFhrpGroups } from '../../fhrp-group/reported-fhrp-group';
-import { reportedRoutes } from '../../route/reported-route';
-import { reportedRoutingNeighbors } from '../../routing-neighbor/reported-routing-neighbor';
 import type { HostRef } from '../../shared/host-children';
 import type { Reading, ReportedTable } from '../../shared/read-rows';
-import { reportedWirelessAssociations } from '../../wireless-association/reported-wireless-association';
 
-/** By the field of the report, in the order of the contract. */
-const reportedTables = {
-  routes: reportedRoutes,
-  fhrpGroups: reportedFhrpGroups,
-  routingNeighbors: reportedRoutingNeighbors,
-  wirelessAssociations: reportedWirelessAssociations,
-};
 type Tables = typeof reportedTables;
 type RowsOf<T> = T extends ReportedTable<infer R> ? R[] | null | undefined : never;
 export type TablesOfReport = { readonly [K in keyof Tables]?: RowsOf<Tables[K]> };

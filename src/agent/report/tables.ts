@@ -1,0 +1,27 @@
+// Builds what a report has beside the interfaces: routes, and the rows of the device's other tables. Pure.
+import type { PendingHost } from '../protocol/outbox';
+import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../snmp';
+
+/** Of the agent's own machine the routes are read alone. */
+export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
+type Parts = Pick<PendingHost, RowMember>;
+type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
+
+/** The rows of each table that was read, and whether they are all. */
+export function buildTableFields(
+  facts: TableFacts,
+  isRead: (table: DeviceTable) => boolean,
+): { readonly rows: Parts; readonly complete: Complete } {
+  const read = rowTables.flatMap((table) => {
+    const rows: readonly unknown[] | undefined = facts[table.facts];
+    return rows ? [{ ...table, rows }] : [];
+  });
+  return {
+    rows: Object.fromEntries(
+      read.map(({ member, rows, most, toReport }) => [member, rows.slice(0, most).map(toReport)]),
+    ),
+    complete: Object.fromEntries(
+      read.map(({ complete, name, rows, most }) => [complete, isRead(name) && rows.length <= most]),
+    ),
+  };
+}

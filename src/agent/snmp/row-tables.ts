@@ -1,0 +1,36 @@
+// The tables of a device whose rows a report has beside the interfaces, a line each, in the order of reading.
+import { portTables, type PortFacts } from './facts';
+import type { RowTable } from './row-table';
+import { fhrpGroups } from './tables/fhrp';
+import { routes } from './tables/routes';
+import { routingNeighbors } from './tables/routing-neighbors';
+import { wirelessClients } from './tables/wireless';
+
+/** By the member of `DeviceFacts` that has the rows. */
+const tables = { fhrpGroups, routingNeighbors, routes, wirelessClients };
+type Tables = typeof tables;
+
+export const deviceTables = [...portTables, ...Object.values(tables).map(({ name }) => name)];
+export type DeviceTable = (typeof deviceTables)[number];
+
+export type RowFacts = {
+  [K in keyof Tables]: Tables[K] extends RowTable<string, infer Row, RowMember> ? Row[] : never;
+};
+
+/** What is learned of a device. */
+export interface DeviceFacts extends PortFacts, RowFacts {
+  /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
+  incomplete: readonly DeviceTable[];
+}
+
+/** The members of a report that have the rows. */
+export type RowMember = Tables[keyof Tables]['member'];
+
+export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember>>(tables).map(([facts, table]) => ({
+  ...table,
+  facts: facts as keyof Tables,
+}));
+
+/** Of a device of which no table was read. */
+export const noRows = (): RowFacts =>
+  Object.fromEntries(rowTables.map(({ facts }): [string, unknown[]] => [facts, []])) as RowFacts;
