@@ -1,6 +1,7 @@
 // Collects facts about the machine that the agent runs on, from its operating system.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
+import { aggregateType } from '../../platform/text/interface-types';
 import { readPortIndex, readBonds, readOwnRoutes, readPortDetails, type Bond, type Engine } from '../local';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
@@ -64,8 +65,6 @@ export function collectOwnMachine(
     engine,
   };
 }
-
-const aggregateType = 161;
 
 /** Adds bonds and their members. Members have no addresses; while in a bond they show its MAC. */
 export function addBonds(

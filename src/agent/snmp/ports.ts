@@ -1,4 +1,5 @@
 // Which interface a port is that a device knows by another number than ifIndex: those of LLDP and of bridges.
+import { aggregateType, propVirtual, virtualTypes } from '../../platform/text/interface-types';
 import { macFromText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
 import type { PortId } from '../evidence/lldp-ids';
@@ -19,21 +20,11 @@ export interface PlacedPort {
 /** ifIndex by the number of the bridge's port (BRIDGE-MIB dot1dBasePortIfIndex). */
 export type BasePorts = ReadonlyMap<number, number>;
 
-const propVirtual = 53;
-export const aggregate = 161;
-/** IANA ifType: what no frame of LLDP comes in at. */
-const notPorts: ReadonlySet<number | undefined> = new Set([
-  24, // softwareLoopback
-  131, // tunnel
-  135, // l2vlan
-  136, // l3ipvlan
-  aggregate,
-  209, // bridge
-]);
-export const isPhysical = ({ type }: InterfaceFacts): boolean => !notPorts.has(type) && type !== propVirtual;
+/** Whether frames of LLDP may come in at it. */
+export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.has(type) && type !== aggregateType;
 /** A port, or a unit of one: no VLAN, tunnel or bridge. */
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
-  port !== undefined && !notPorts.has(port.type);
+  port !== undefined && (port.type === propVirtual || isPhysical(port));
 
 /** From this number on, a port's number that is an ifIndex as well is no coincidence. */
 const firstTellingNumber = 4096;
@@ -81,7 +72,7 @@ export class PortPlacer {
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
     const equal = this.byIndex.get(number);
-    const isPort = equal && (equal.type === aggregate || !notPorts.has(equal.type));
+    const isPort = equal?.type === aggregateType || isPortOrUnit(equal);
     return isPort && !this.hasOtherNumbers(number) ? equal : undefined;
   }
 
@@ -128,7 +119,7 @@ export class PortPlacer {
     named: readonly InterfaceFacts[],
   ): InterfaceFacts | undefined {
     const port = this.byIndex.get(number);
-    if (!port || notPorts.has(port.type)) return undefined;
+    if (!port || !isPortOrUnit(port)) return undefined;
     const isOther = (named.length > 0 && !named.includes(port)) || (this.named.get(port) ?? number) !== number;
     if (isOther) return undefined;
     if (local?.id?.value === String(number)) return port;

@@ -1,6 +1,7 @@
 // IEEE8023-LAG-MIB and IF-MIB ifStackTable: which ports are members of which aggregate.
+import { aggregateType } from '../../../platform/text/interface-types';
 import type { InterfaceFacts } from '../facts';
-import { aggregate, isPhysical, isPortOrUnit } from '../ports';
+import { isPhysical, isPortOrUnit } from '../ports';
 import { numberIn } from '../values';
 import type { Device, TableReading } from '../walk';
 import { someOf } from './bridge';
@@ -77,7 +78,7 @@ function nearestAggregates(
   for (let layer = [start]; layer.length > 0;) {
     const next = [...new Set(layer.flatMap((one) => above.get(one) ?? []))].filter((one) => !seen.has(one));
     for (const one of next) seen.add(one);
-    const found = next.filter((one) => byIndex.get(one)?.type === aggregate);
+    const found = next.filter((one) => byIndex.get(one)?.type === aggregateType);
     if (found.length > 0) return found;
     layer = next.filter((one) => isPortOrUnit(byIndex.get(one)));
   }

@@ -1,5 +1,6 @@
 // Where the stations of a network are, as far as the forwarding tables of its bridges say: on which ports each may be.
 import { isVirtualRouter } from '../../../platform/text/addresses';
+import { aggregateType, virtualTypes, wirelessType } from '../../../platform/text/interface-types';
 import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
@@ -12,10 +13,9 @@ export interface Table {
   readonly bridges: ReadonlySet<string>;
 }
 
-/** softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, ieee8023adLag, bridge: several cables, or none. */
-const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 161, 209]);
+/** Several cables, or none. */
 export const isVirtual = ({ ifType, isAggregate }: PortRow): boolean =>
-  isAggregate || (ifType !== null && virtualIfTypes.has(ifType));
+  isAggregate || ifType === aggregateType || ifType === wirelessType || virtualTypes.has(ifType);
 
 /** Addresses of one machine: of no group, of no router that another may stand in for, and not empty. */
 export const isStation = (mac: string): boolean =>

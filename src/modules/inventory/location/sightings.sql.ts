@@ -1,6 +1,7 @@
 // Ports of a network on which devices have seen a machine: by cables, wireless associations, forwarding and ARP tables.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { virtualTypes } from '../../../platform/text/interface-types';
 import type { Sighting } from './places';
 
 /** What is looked for: addresses, and the machines that have them. */
@@ -8,9 +9,6 @@ export interface Target {
   readonly macAddresses: readonly string[];
   readonly hostIds: readonly string[];
 }
-
-/** softwareLoopback, propVirtual, tunnel, l2vlan, l3ipvlan, bridge (IANAifType). An aggregate and a radio are places. */
-const virtualIfTypes = [24, 53, 131, 135, 136, 209];
 
 /** Ports that are read of one machine; those with fewest addresses behind them come first. */
 const mostSightings = 5_000;
@@ -66,7 +64,7 @@ export function readSightings(
   networkId: string,
   target: Target,
 ): Promise<Sighting[]> {
-  const values = [networkId, target.macAddresses, target.hostIds, viewer.networkIds, virtualIfTypes];
+  const values = [networkId, target.macAddresses, target.hostIds, viewer.networkIds, [...virtualTypes]];
   const statement = at ? { text: pastSql, values: [...values, at] } : { text: presentSql, values };
   return query<Sighting>(tenantSafeSql(viewer, statement));
 }

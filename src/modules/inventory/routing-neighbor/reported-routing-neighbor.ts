@@ -31,7 +31,7 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
 /** By its address, else by its router ID, which is an address of it as a rule. */
-const resolve = resolveOwners('RoutingNeighbor', 'neighborHostId', ['neighborAddress', 'neighborRouterId']);
+const resolve = resolveOwners('RoutingNeighbor', ['neighborAddress', 'neighborRouterId']);
 
 type Stored = Readonly<Record<string, unknown>>;
 const table = {

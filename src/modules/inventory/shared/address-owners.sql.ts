@@ -1,5 +1,5 @@
 // Which host has an address that another host names: within the namespaces of that host, and only if it is one.
-import type { readTables } from '../../../generated/entity-facts';
+import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
@@ -65,11 +65,17 @@ function addressIn(model: string, name: string): Prisma.Sql {
   return Prisma.sql`CASE WHEN ${column} ~ ${'^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'} THEN ${column}::inet END`;
 }
 
-/** Resolves the column of the other host, of rows of a host or of all of a network, by the first of `names` that leads to one. */
+type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
+
+/**
+ * Resolves the column of the other host that the manifest names, of rows of a host or of all of a network, by the first of `names`
+ * that leads to one.
+ */
 export const resolveOwners =
-  (model: Naming['model'], other: string, names: readonly string[]) =>
+  (model: Leading['model'], names: readonly string[]) =>
   async (tx: Db, networkId: string, hostId?: string): Promise<void> => {
-    const [table, owner] = [Prisma.raw(tableOf(model)), Prisma.raw(columnOf(model, other).sqlName)];
+    const { leadsTo } = readTables.find((one): one is Leading => one.model === model)!;
+    const [table, owner] = [Prisma.raw(tableOf(model)), Prisma.raw(columnOf(model, leadsTo).sqlName)];
     const addresses = names.map((name) => addressIn(model, name));
     const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
     const statement = Prisma.sql`

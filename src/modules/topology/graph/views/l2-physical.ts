@@ -1,4 +1,5 @@
 // The L2 view: devices as boxes, their ports in them; only devices that a neighbour report names, and on request wireless clients.
+import { virtualTypes, wirelessType } from '../../../../platform/text/interface-types';
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedAggregateIds } from '../edges/aggregate-edges';
 import { wirelessHostIds } from '../edges/wireless-edges';
@@ -9,8 +10,8 @@ import { hostContainerId, type Lookup } from '../lookup';
 import { isRequested } from '../options';
 import { remembered } from '../remembered';
 
-/** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
-const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
+/** Ports without a cable are drawn where something is linked to them. */
+const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
 
 export const hostContainer = remembered(({ id, displayName }: InventoryHost): Container =>
   container({
@@ -44,7 +45,7 @@ const elementsOf = remembered((interfaces: Inventory['interfaces'], aggregateIds
   for (const { id, hostId, displayName, ifType } of interfaces) {
     if (!hostIds.has(hostId)) continue;
     const isLinked = linked.has(id) || aggregateIds.has(id);
-    if (ifType !== null && virtualIfTypes.has(ifType) && !isLinked) continue;
+    if (isWithoutCable(ifType) && !isLinked) continue;
     elements.push({
       nodeType: 'Element',
       elementType: 'Interface',
