@@ -32,51 +32,59 @@ interface Options {
 
 const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
 
-// eslint-disable-next-line max-lines-per-function -- the four routes of one protocol, over the same connections
-export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
-  const places = new Places(mostOfUser);
-  const byToken = new Map<string, EventConnection>();
-  let isClosed = false;
+/** The connections of this replica by their tokens. */
+class Reservations {
+  private readonly places = new Places(mostOfUser);
+  private readonly byToken = new Map<string, EventConnection>();
+  private isClosed = false;
 
-  const reserve = (req: Request): EventConnection => {
+  reserve(req: Request): EventConnection {
     const { userId, credentialId } = userOf(requireViewer(req));
-    const leave = places.take(userId);
+    const leave = this.places.take(userId);
     if (!leave) throw new AppError('rate_limit_exceeded', { open_streams: mostOfUser }, 1);
-    if (isClosed || byToken.size >= mostInAll) {
+    if (this.isClosed || this.byToken.size >= mostInAll) {
       leave();
-      throw isClosed
+      throw this.isClosed
         ? new AppError('service_unavailable', {}, 1)
         : new AppError('rate_limit_exceeded', { open_streams: mostInAll }, 1);
     }
     const onClosed = () => {
-      byToken.delete(connection.token);
+      this.byToken.delete(connection.token);
       leave();
     };
     const connection = new EventConnection(credentialId, onClosed);
-    byToken.set(connection.token, connection);
+    this.byToken.set(connection.token, connection);
     return connection;
-  };
+  }
 
   /** The connection of the request's token, if it was reserved with the request's credential. */
-  const find = (req: Request): EventConnection => {
+  find(req: Request): EventConnection {
     const { credentialId } = userOf(requireViewer(req));
     const token = tokenOf(req);
     if (typeof token !== 'string' || token === '') throw new AppError('validation_required', { field: 'token' });
-    const connection = byToken.get(token);
+    const connection = this.byToken.get(token);
     if (connection?.owner !== credentialId)
       throw new AppError('entity_not_found', { entity: 'EventStream', id: token });
     return connection;
-  };
+  }
 
+  close(): void {
+    this.isClosed = true;
+    for (const connection of [...this.byToken.values()]) connection.part();
+  }
+}
+
+export function eventConnections({ app, admitDocuments, giveContext, envelop, onError }: Options): EventConnections {
+  const connections = new Reservations();
   const router = Router();
   router.put('/', (req, res) => {
-    const { token } = reserve(req);
+    const { token } = connections.reserve(req);
     res.status(201).type('text/plain').send(token);
   });
 
   router.get('/', (req, res) => {
     if (!accepts(req, [eventStream])) throw new AppError('not_acceptable');
-    const connection = find(req);
+    const connection = connections.find(req);
     connection.assertUnopened();
     res.type(eventStream).set({ 'X-Accel-Buffering': 'no' });
     connection.open(res);
@@ -84,7 +92,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
   });
 
   router.post('/', admitDocuments, async (req, res) => {
-    const connection = find(req);
+    const connection = connections.find(req);
     const { payload, id } = asked(req);
     const { headers } = req;
     const own = standIn(app, req, { headers });
@@ -110,7 +118,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
 
   router.delete('/', (req, res) => {
     const { operationId } = req.query;
-    const connection = find(req);
+    const connection = connections.find(req);
     if (typeof operationId !== 'string') throw new AppError('validation_required', { field: 'operationId' });
     connection.complete(operationId);
     res.status(200).end();
@@ -118,13 +126,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
 
   router.all('/', methodNotAllowed(['GET', 'POST', 'PUT', 'DELETE']));
   router.use(onError);
-  return {
-    router,
-    close() {
-      isClosed = true;
-      for (const connection of [...byToken.values()]) connection.part();
-    },
-  };
+  return { router, close: () => connections.close() };
 }
 
 const isAdmitted = (args: Admitted | readonly GraphQLError[]): args is Admitted => !Array.isArray(args);

@@ -10,7 +10,8 @@ import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Plac
 import type { RegistrationGate } from '../sign-in/registration.sql';
 import { recordSignIn, type Origin } from '../sign-in-events';
 import { linkTo, setLink } from './oidc-links';
-import { failed, type Person, type ProviderSettings } from './provider';
+import type { Person, ProviderSettings } from './provider';
+import { failed } from './provider-configuration';
 
 /** An identity that returns from its provider. */
 interface Visit {

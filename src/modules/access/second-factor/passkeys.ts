@@ -71,19 +71,24 @@ async function assertRoom(db: Db, userId: string): Promise<void> {
     throw new AppError('passkeys_exceeded', { max: mostPasskeys });
 }
 
-// eslint-disable-next-line max-lines-per-function -- seven short operations on the passkeys of a user
-export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
-  const list: Passkeys['list'] = (userId) =>
-    prisma.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+const passkeysOf = (prisma: PrismaClient, userId: string): Promise<Passkey[]> =>
+  prisma.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 
+export const createPasskeys = (prisma: PrismaClient, proofs: Proofs): Passkeys => ({
+  list: (userId) => passkeysOf(prisma, userId),
+  ...registration(prisma, proofs),
+  ...changes(prisma, proofs),
+  ...passkeySignIn(prisma),
+});
+
+/** How a user adds a passkey. */
+function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'creationOptions' | 'add'> {
   return {
-    list,
-
     async creationOptions(by, reason, party, origin) {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: by.userId } });
       await assertRoom(prisma, user.id);
       await proofs.assertMayAddFactor(user, by, reason, origin);
-      const known = await list(user.id);
+      const known = await passkeysOf(prisma, user.id);
       const userHandle = new Uint8Array(known[0]?.userHandle ?? randomBytes(handleBytes));
       const challenge = await openPasskeyChallenge(prisma, { userId: user.id, userHandle });
       const { generateRegistrationOptions } = await webauthn();
@@ -119,7 +124,11 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
         throw isKnown && isUniqueViolation(error) ? invalidPasskey() : error;
       }
     },
+  };
+}
 
+function changes(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'rename' | 'remove'> {
+  return {
     async rename(userId, id, name) {
       const { count } = isUuid(id)
         ? await prisma.passkey.updateMany({ where: { id, userId }, data: { name } })
@@ -140,10 +149,14 @@ export function createPasskeys(prisma: PrismaClient, proofs: Proofs): Passkeys {
         await settleRemoval(tx, userId);
       });
     },
+  };
+}
 
+function passkeySignIn(prisma: PrismaClient): Pick<Passkeys, 'requestOptions' | 'signIn'> {
+  return {
     async requestOptions({ challenge: waiting, userId: ofSession }, party) {
       const userId = waiting === undefined ? ofSession : (await waitingSignIn(prisma, waiting)).userId;
-      const known = userId === undefined ? [] : await list(userId);
+      const known = userId === undefined ? [] : await passkeysOf(prisma, userId);
       const challenge = await openPasskeyChallenge(prisma, { userId: userId ?? null, userHandle: null });
       const { generateAuthenticationOptions } = await webauthn();
       return generateAuthenticationOptions({

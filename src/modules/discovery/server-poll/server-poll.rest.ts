@@ -59,19 +59,13 @@ const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ?
 
 type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
-// eslint-disable-next-line max-lines-per-function -- the steps of one poll, over the same state
-export function createServerPoll(options: ServerPollOptions): ServerPoll {
-  const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
-  const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const rows = new RowsAside((err, daemonId) => logger.error({ err, daemonId }, 'polling failed'));
-  const failed = (daemonId: string, now: Date, err: unknown) => {
-    if (troubleOf(err)) logger.error({ err, daemonId }, 'polling failed');
-    else rows.failed(daemonId, now, err);
-  };
-  // Calls on daemons have the limits of requests, not the patience of the round that begins them.
-  const outside = AsyncResource.bind((work: () => Promise<void>) => work());
+/** Whether the daemon is at fault, not the service. */
+const isItsOwn = (error: unknown): boolean =>
+  error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 
+/** Calls one daemon, and answers what it brings as if it had come to the door by itself. */
+function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: Claim) => Promise<void> {
+  const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const calls = Object.fromEntries(
     Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
   ) as Calls;
@@ -85,7 +79,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     },
   });
 
-  const callDaemon = async (claim: Claim): Promise<void> => {
+  return async (claim) => {
     const { daemonId, url, version } = claim;
     const key = openedKey(secretBox, daemonId, claim.sealedKey);
     if (key === undefined) throw new DaemonTrouble('no key in SECRETS_KEY opens its key');
@@ -97,7 +91,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     await onBehalfOf(toConnectionCaller(viewer), () =>
       pollDaemon({
         daemon: claim,
-        client: new DaemonClient(address, { outbound, bodyLimitBytes, signal: stopping.signal }),
+        client: new DaemonClient(address, { outbound, bodyLimitBytes, signal }),
         door: doorOf(daemonId, viewer, contextNow),
         db: contextNow().db,
         onContact: () => recordContact(db, claim, new Date()),
@@ -105,9 +99,20 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
       }),
     );
   };
+}
 
-  const isItsOwn = (error: unknown): boolean =>
-    error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
+export function createServerPoll(options: ServerPollOptions): ServerPoll {
+  const { db, logger } = options;
+  const stopping = new AbortController();
+  const callDaemon = daemonCaller(options, stopping.signal);
+  const underWay = new Set<Promise<void>>();
+  const rows = new RowsAside((err, daemonId) => logger.error({ err, daemonId }, 'polling failed'));
+  const failed = (daemonId: string, now: Date, err: unknown) => {
+    if (troubleOf(err)) logger.error({ err, daemonId }, 'polling failed');
+    else rows.failed(daemonId, now, err);
+  };
+  // Calls on daemons have the limits of requests, not the patience of the round that begins them.
+  const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {
     const { daemonId } = claim;

@@ -1,0 +1,118 @@
+// What an OpenID Connect provider publishes: its discovery document and keys, asked for when they are needed.
+import * as jose from 'jose';
+import * as client from 'openid-client';
+import { AppError } from '../../../errors';
+import { bodyOf } from '../../../platform/http/outbound';
+
+/** Far above the size of discovery documents, keys and claims. */
+const maximumBytes = 512 * 1024;
+/** So that moved endpoints are found without a restart. */
+const configurationMs = 3_600_000;
+
+export interface ProviderConfiguration {
+  readonly configuration: client.Configuration;
+  /** Of logout tokens; those of ID tokens are in the configuration. */
+  readonly keys: jose.JWTVerifyGetKey;
+}
+interface Discovered extends ProviderConfiguration {
+  readonly until: number;
+}
+interface Issuer {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * The operator configures the issuer, and with it every address in its discovery document, so the rules for addresses
+ * from users (platform/http/outbound) do not apply. Plain http is allowed on this machine only.
+ */
+async function boundedFetch(url: string, options: object, isInsecure: boolean): Promise<Response> {
+  if (!isInsecure && !url.startsWith('https:')) throw new Error('the provider names an address without https');
+  const { body, status, headers } = await fetch(url, options);
+  const whole = body && (await bodyOf(body, maximumBytes));
+  return new Response([204, 205, 304].includes(status) ? null : whole, { status, headers });
+}
+
+async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSeconds: number): Promise<Discovered> {
+  const isInsecure = issuer.startsWith('http:');
+  const fetchBounded = (url: string, options: object) => boundedFetch(url, options, isInsecure);
+  const configuration = await client.discovery(new URL(issuer), clientId, undefined, byEitherSecret(clientSecret), {
+    // By default the library does not check the ID token's signature, because the token comes from the provider over
+    // TLS.
+    execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
+    timeout: timeoutSeconds,
+    [client.customFetch]: fetchBounded,
+  });
+  const { jwks_uri: keys } = configuration.serverMetadata();
+  if (!keys) throw new Error('the discovery document has no jwks_uri');
+  const options = { timeoutDuration: timeoutSeconds * 1000, [jose.customFetch]: fetchBounded };
+  return {
+    until: Date.now() + configurationMs,
+    configuration,
+    keys: jose.createRemoteJWKSet(new URL(keys), options),
+  };
+}
+
+/**
+ * Discovered at the first call instead of at the start, kept for an hour, and repeated after a failure, which is 503
+ * `auth_oidc_unavailable`.
+ */
+export function configurationOf(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
+  let pending: Promise<Discovered> | undefined;
+  return async function current(): Promise<ProviderConfiguration> {
+    const fresh = (pending ??= discover(settings, timeoutSeconds));
+    try {
+      const discovered = await fresh;
+      if (discovered.until > Date.now()) return discovered;
+      if (pending === fresh) pending = undefined;
+      return await current();
+    } catch (error) {
+      if (pending === fresh) pending = undefined;
+      throw error instanceof AppError ? error : failed('auth_oidc_unavailable', withIssuers(error, settings.issuer));
+    }
+  };
+}
+
+/** The secret in the form that the provider supports; by default the one that all must support. */
+function byEitherSecret(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (provider, ...request) => {
+    const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = provider;
+    return (taken.includes('client_secret_basic') ? basic : post)(provider, ...request);
+  };
+}
+
+/** Adds both issuers to the library's error about a wrong issuer, which names neither. */
+export function withIssuers(error: unknown, configured: string): unknown {
+  const named = issuerIn(error);
+  if (named === undefined) return error;
+  const words = `the provider names the issuer ${JSON.stringify(named).slice(0, 120)}, configured is "${configured}"`;
+  return new Error(words, { cause: error });
+}
+
+/**
+ * The issuer in a discovery document, ID token or response instead of the expected one; undefined if the error is about
+ * something else.
+ */
+function issuerIn(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const { attribute, body, claim, claims, parameters } = (error.cause ?? {}) as {
+    attribute?: string;
+    body?: { issuer: unknown };
+    claim?: string;
+    claims?: { iss: unknown };
+    parameters?: URLSearchParams;
+  };
+  if (attribute === 'issuer') return body?.issuer;
+  if (claim === 'iss') return claims?.iss;
+  // The library's error about response parameters does not name the parameter.
+  if (parameters && error.message.includes('"iss"')) return parameters.get('iss');
+  return issuerIn(error.cause);
+}
+
+const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };
+
+/** `cause` is for the log. */
+export const failed = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
+  Object.assign(new AppError(code, {}, retryAfterSeconds[code]), { cause });
