@@ -12,8 +12,8 @@ const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
 const noteEnum = builder.enumType('LocationNote', {
   values: [...locationNotes, 'SeveralHosts', 'NoSuchHost', 'NoMacAddress'] as const satisfies readonly LocateNote[],
 });
-/** Ports on the way that an answer names, nearest first. */
-const mostPassing = 100;
+/** Ports of each kind that an answer names, nearest first. */
+const mostListed = 100;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({
   description: 'A port on which a device has seen the machine.',
@@ -80,15 +80,22 @@ const locationRef = builder.objectRef<Location>('Location').implement({
     ports: t.field({
       type: [portRef],
       complexity: { field: 1, multiplier: 2 },
-      description:
-        'Ports that the machine is connected to, one for each cable or MAC address, nearest first. With the note `SeveralPorts` those that it may be connected to.',
-      resolve: ({ ports }) => ports.slice(0, mostPassing),
+      description: `Ports that the machine is connected to, one for each cable or MAC address, nearest first, at most ${mostListed}. With the note \`SeveralPorts\` those that it may be connected to.`,
+      resolve: ({ ports }) => ports.slice(0, mostListed),
+    }),
+    portCount: t.int({
+      description: 'Number of ports that it is or may be connected to, those above the bound of `ports` too.',
+      resolve: ({ ports }) => ports.length,
     }),
     passing: t.field({
       type: [portRef],
       complexity: { field: 1, multiplier: 10 },
-      description: `Other ports that have seen it: on the way to it, of routers that know its address, or where it was before; at most ${mostPassing}.`,
-      resolve: ({ passing }) => passing.slice(0, mostPassing),
+      description: `Other ports that have seen it: on the way to it, of routers that know its address, or where it was before; at most ${mostListed}.`,
+      resolve: ({ passing }) => passing.slice(0, mostListed),
+    }),
+    passingCount: t.int({
+      description: 'Number of other ports that have seen it, those above the bound of `passing` too.',
+      resolve: ({ passing }) => passing.length,
     }),
     note: t.expose('note', {
       type: noteEnum,

@@ -181,3 +181,20 @@ test('REST and MCP answer the same, and a network out of reach is missing', asyn
   for (const text of ['', '%20', 'x'.repeat(201)])
     expect((await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${text}`)).status).toBe(400);
 });
+
+test('a list that is cut says how many ports there are', async () => {
+  const hostId = await addHost('crowd', {});
+  const ports = (count: number, ifType: number | null) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ networkId: world.networkId, hostId, ifType, ifName: `e${ifType}/${at}` },
+      fdbMacs: [macOf(50)],
+    }));
+  await world.prisma.interface.createMany({ data: [...ports(103, 6), ...ports(104, 136)] });
+  const { locate: counted } = (await world.viewer.query(
+    'query($id: UUID!, $text: String!) { locate(networkId: $id, text: $text) { note portCount passingCount ports { hostId } passing { hostId } } }',
+    { id: world.networkId, text: macOf(50) },
+  )) as { locate: { ports: object[]; passing: object[] } };
+  expect({ ...counted, ports: counted.ports.length, passing: counted.passing.length }).toEqual({
+    ...{ note: 'SeveralPorts', ports: 100, portCount: 103, passing: 100, passingCount: 104 },
+  });
+});
