@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id, of, optional, shown } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
-import { reachableAddress, reachedBy, withPort } from '../shared/endpoints';
+import { addressOfHost, reachableAddress, reachedBy, withPort } from '../shared/endpoints';
 import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
 
@@ -55,14 +55,14 @@ builder.prismaObjectFields('Binding', (t) => ({
       ipAddressId: true,
       port: { select: { id: true, number: true } },
       ipAddress: { select: reachedBy.select },
-      host: { select: { id: true, ipAddresses: reachedBy } },
+      hostId: true,
     },
-    resolve: ({ ipAddressId, port, ipAddress, ...row }) => {
-      // At an instant during its deletion, any of these may be missing.
-      const host = row.host as typeof row.host | null;
-      const own = ipAddressId === null ? host?.ipAddresses : ipAddress && [ipAddress];
-      const address = reachableAddress(own ?? []);
-      return port && address !== undefined ? withPort(address, port.number) : null;
+    resolve: async ({ ipAddressId, port, ipAddress, hostId }, _args, context) => {
+      // At an instant during its deletion, port and address may be missing.
+      if (!port) return null;
+      const address =
+        ipAddressId === null ? await addressOfHost(context, hostId) : reachableAddress(ipAddress ? [ipAddress] : []);
+      return address === undefined ? null : withPort(address, port.number);
     },
   }),
   groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {

@@ -1,5 +1,7 @@
 // Where a host or a service on it is reached: the address to connect to, and its spelling with a port.
 import { BlockList, isIPv6 } from 'node:net';
+import DataLoader from 'dataloader';
+import type { GraphqlContext } from '../../../graphql/context';
 import { isBridge } from './subnet-types';
 
 /** What `reachableAddress` reads of the addresses of a host, by position. */
@@ -25,6 +27,29 @@ const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(addr
 /** The first address that others can connect to; undefined where a host has none. */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
   addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
+
+type AddressLoader = DataLoader<string, string | undefined>;
+const loaders = new WeakMap<GraphqlContext, AddressLoader>();
+
+function loaderOf(context: GraphqlContext): AddressLoader {
+  const load = async (hostIds: readonly string[]) => {
+    const where = { id: { in: [...new Set(hostIds)] } };
+    const hosts = await context.db.host.findMany({ where, select: { id: true, ipAddresses: reachedBy } });
+    const addresses = new Map(hosts.map(({ id, ipAddresses }) => [id, reachableAddress(ipAddresses)]));
+    return hostIds.map((id) => addresses.get(id));
+  };
+  return new DataLoader(load, { cache: false });
+}
+
+/**
+ * `reachableAddress` of a host, for rows of which many may be of one host: selected with each of them, its addresses
+ * would be read as often as it has rows. Calls of one tick are one statement.
+ */
+export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
+  const loader = loaders.get(context) ?? loaderOf(context);
+  loaders.set(context, loader);
+  return loader.load(hostId);
+}
 
 /** `10.0.0.1:80`, `[2001:db8::1]:80`. */
 export const withPort = (address: string, port: number): string =>

@@ -1,0 +1,52 @@
+// What a field reads by itself beside its row: never lists of a row that it shares with others, which would be read once for each.
+import { isObjectType } from 'graphql';
+import { relationsOf } from '../../src/data/model/model-fields';
+import { modelOfType, selectionOf } from '../../src/graphql/pothos-extensions';
+import { schema } from '../../src/modules/types';
+
+interface Selected {
+  readonly select?: Readonly<Record<string, unknown>>;
+}
+const selectedBy = (part: unknown) =>
+  Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
+
+/** Paths of lists below a relation to one row, as `host.ipAddresses`. */
+function sharedLists(model: string, part: unknown, isShared = false): string[] {
+  return selectedBy(part).flatMap(([name, below]) => {
+    const relation = relationsOf(model).get(name);
+    if (!relation) return [];
+    if (relation.isList && isShared) return [name];
+    // Of a row with a unique foreign key here, there is one alone.
+    const paths = sharedLists(relation.model, below, isShared || (!relation.isList && relation.foreignKey.isHere));
+    return paths.map((path) => `${name}.${path}`);
+  });
+}
+
+/** What is asked below the field is the caller's, and is counted in the price. */
+const ofNobody = () => ({ select: {} });
+/** A field declares columns and relations, or a function of its arguments that answers `{ select }` of them. */
+const ownSelection = (selection: unknown): unknown =>
+  typeof selection === 'function'
+    ? (selection as (...args: unknown[]) => unknown)({}, {}, ofNobody, () => new Set())
+    : { select: selection };
+
+const fields = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .flatMap((type) => {
+    const model = modelOfType(type);
+    return model === undefined ? [] : Object.values(type.getFields()).map((field) => ({ type, model, field }));
+  })
+  .filter(({ field }) => selectionOf(field) !== undefined);
+
+test('no field reads a list of a row that many rows share', () => {
+  const found = fields.flatMap(({ type, model, field }) =>
+    sharedLists(model, ownSelection(selectionOf(field))).map((path) => `${type.name}.${field.name}: ${path}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a list below a shared row is seen', () => {
+  const addresses = { select: { ipAddresses: { select: { id: true } } } };
+  expect(sharedLists('Binding', { select: { host: addresses } })).toEqual(['host.ipAddresses']);
+  expect(sharedLists('Host', addresses)).toEqual([]);
+});
