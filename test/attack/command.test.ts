@@ -65,7 +65,7 @@ test('what a service does wrong is found, told with what replays it, and counted
 
 test('a short run boots the service, attacks it and tells what came of it', async () => {
   const phases = ['documents', 'rest', 'races', 'mcp', 'narrowed', 'foreign', 'grants'];
-  const args = ['--minutes', '0.2', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
+  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', phases.join(',')];
   const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });
   const { code } = await child.ended;
   expect(child.output).toMatch(/^Seed short, [\d,]+ requests$/m);

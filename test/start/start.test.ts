@@ -64,20 +64,13 @@ afterEach(async () => {
   removeFolder(dataDir);
 });
 
-test('a first start prints a curl line that works as it stands, and a later one the same', async () => {
+test('a first start prints a curl line that works as it stands, and a later one the same; a setting that no longer exists is one line', async () => {
   expect(firstFollowed).toEqual({ status: 200, rows: 3, makesDemo: true });
-  const later = start({ DEMO: 'on' });
+  const later = start({ DEMO: 'on', WORKERS: '2' });
   expect(await followed(later)).toEqual({ status: 200, rows: 3, makesDemo: false });
+  expect(later.output.match(/^WORKERS is no longer used and changes nothing: .*\.$/gm)).toHaveLength(1);
   later.send('SIGTERM');
   expect(await later.ended).toEqual({ code: 0, signal: null });
-});
-
-test('a setting that no longer exists is told in one line, and the service starts', async () => {
-  const child = start({ WORKERS: '2' });
-  await portOf(child);
-  expect(child.output.match(/^WORKERS is no longer used and changes nothing: .*\.$/gm)).toHaveLength(1);
-  child.send('SIGTERM');
-  expect(await child.ended).toEqual({ code: 0, signal: null });
 });
 
 test('a wrong setting', async () => {
