@@ -9,7 +9,7 @@ export const shared = {
   globalTeardown: inJest('global-teardown.cjs'),
   // Suites share the process with Node's own streams, which go on by these.
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
-  setupFiles: [inJest('production-graphql.cjs')],
+  setupFiles: [inJest('production-graphql.cjs'), inJest('seeded-properties.cjs')],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime', '<rootDir>/dist'],
   // Jest loads no package that is an ES module alone.
   transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
