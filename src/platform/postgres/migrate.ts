@@ -1,5 +1,6 @@
 // Applies the migrations in prisma/migrations, exactly once even if several replicas start together.
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from 'pg';
@@ -9,6 +10,13 @@ import { type Report, StartError } from './start-error';
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  readonly checksum: string;
+  /** Earlier migrations that this one is the sum of: a database that has all of them has this one. Mostly none. */
+  readonly replaces: readonly ReplacedMigration[];
+}
+
+interface ReplacedMigration {
+  readonly name: string;
   readonly checksum: string;
 }
 
@@ -47,10 +55,17 @@ export async function readMigrations(migrationsDir = defaultMigrationsDir): Prom
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
     names.sort().map(async (name) => {
-      const bytes = await readFile(path.join(migrationsDir, name, 'migration.sql'));
-      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') };
+      const folder = path.join(migrationsDir, name);
+      const bytes = await readFile(path.join(folder, 'migration.sql'));
+      const checksum = createHash('sha256').update(bytes).digest('hex');
+      return { name, sql: bytes.toString('utf8'), checksum, replaces: await readReplaced(folder) };
     }),
   );
+}
+
+async function readReplaced(folder: string): Promise<readonly ReplacedMigration[]> {
+  const file = path.join(folder, 'replaces.json');
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as ReplacedMigration[]) : [];
 }
 
 async function recordedMigrations(client: Client): Promise<Recorded[]> {
@@ -64,7 +79,8 @@ async function recordedMigrations(client: Client): Promise<Recorded[]> {
 }
 
 function refuseContradiction(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const all = migrations.flatMap((migration) => [migration, ...migration.replaces]);
+  const known = new Map(all.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at: finishedAt } of recorded) {
     const migration = known.get(name);
     if (!migration) {
@@ -81,7 +97,21 @@ function refuseContradiction(migrations: readonly Migration[], recorded: readonl
   }
 }
 
-/** Applies one migration and records it in the same transaction: a failure leaves nothing behind. */
+/** Whether the database has all migrations that this one replaces. Throws a StartError if it has only some of them. */
+function hasReplaced({ name, replaces }: Migration, recorded: readonly Recorded[]): boolean {
+  const recordedNames = new Set(recorded.map((row) => row.migration_name));
+  const present = replaces.filter((replaced) => recordedNames.has(replaced.name));
+  if (present.length === 0) return false;
+  if (present.length === replaces.length) return true;
+  throw new StartError(
+    `The database has ${present.length} of the ${replaces.length} migrations that ${name} replaces: start the last Netloom that has them once, then this one.`,
+  );
+}
+
+/**
+ * Applies one migration and records it in the same transaction: a failure leaves nothing behind. A migration whose
+ * replaced ones are recorded takes their place in the table. Returns whether it was applied.
+ */
 async function applyOne(client: Client, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
   // A pooled connection may still have a request's time limits.
   await client.query('BEGIN; SET LOCAL statement_timeout = 0');
@@ -91,9 +121,15 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
     await client.query(tableStatement);
     const recorded = await recordedMigrations(client);
     refuseContradiction(migrations, recorded);
-    const isNew = !recorded.some((row) => row.migration_name === migration.name);
-    if (isNew) {
-      await client.query(migration.sql);
+    const isRecorded = recorded.some((row) => row.migration_name === migration.name);
+    const isReplacing = !isRecorded && hasReplaced(migration, recorded);
+    const isNew = !isRecorded && !isReplacing;
+    if (isNew) await client.query(migration.sql);
+    if (isReplacing) {
+      const replaced = migration.replaces.map(({ name }) => name);
+      await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY($1)', [replaced]);
+    }
+    if (!isRecorded) {
       await client.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
          VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,

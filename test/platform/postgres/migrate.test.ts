@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { migrate } from '../../../src/platform/postgres/migrate';
+import { migrate, readMigrations } from '../../../src/platform/postgres/migrate';
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database';
 
 let database: OwnDatabase;
@@ -90,6 +90,56 @@ test('refuses a database that is newer than the code', async () => {
   await run();
   rmSync(path.join(folder, '2_second'), { recursive: true });
   await expect(run()).rejects.toThrow(/^The database is newer than this Netloom: it has migration 2_second\..*$/);
+});
+
+describe('a migration that replaces others', () => {
+  /** The first two as one, which cannot be applied to what they have made. */
+  const replace = async () => {
+    const replaces = (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));
+    for (const { name } of replaces) rmSync(path.join(folder, name), { recursive: true });
+    write('2_two', 'CREATE TABLE first (n int); CREATE TABLE second (n int);');
+    writeFileSync(path.join(folder, '2_two', 'replaces.json'), JSON.stringify(replaces));
+  };
+  const recorded = async () =>
+    (await database.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1')).map(
+      ({ name }) => name,
+    );
+
+  test('is applied to a new database', async () => {
+    await replace();
+    expect(await run()).toEqual(['2_two']);
+    expect(await recorded()).toEqual(['2_two']);
+  });
+
+  test('takes the place of those that are recorded, without being applied, however many start', async () => {
+    await run();
+    await replace();
+    write('3_third', 'ALTER TABLE second ADD COLUMN m int;');
+    const applied = await Promise.all(Array.from({ length: 4 }, run));
+    expect(applied.flat()).toEqual(['3_third']);
+    expect(await recorded()).toEqual(['2_two', '3_third']);
+    expect(await database.query('SELECT n FROM first')).toEqual([{ n: 1 }]);
+    expect(await run()).toEqual([]);
+  });
+
+  test('is refused where only some of them are recorded, and nothing changes', async () => {
+    await run();
+    await replace();
+    await database.query(`DELETE FROM _prisma_migrations WHERE migration_name = '2_second'`);
+    await expect(run()).rejects.toThrow(
+      /^The database has 1 of the 2 migrations that 2_two replaces: start the last Netloom that has them once, then this one\.$/,
+    );
+    expect(await recorded()).toEqual(['1_first']);
+  });
+
+  test('is refused where one of them was changed or not finished', async () => {
+    await run();
+    await replace();
+    await database.query(`UPDATE _prisma_migrations SET checksum = 'another' WHERE migration_name = '1_first'`);
+    await expect(run()).rejects.toThrow(/^Migration 1_first was changed after this database applied it.*$/);
+    await database.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '1_first'`);
+    await expect(run()).rejects.toThrow(/^Migration 1_first was begun by another tool and not finished.*$/);
+  });
 });
 
 test('refuses a migration that another tool began and did not finish, unless it was rolled back', async () => {

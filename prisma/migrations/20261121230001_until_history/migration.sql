@@ -1,3 +1,7 @@
+-- The ten migrations until history, as one: a database that has them has this one (replaces.json).
+
+-- 20261121033000_init
+
 -- The first schema. Written for PostgreSQL 15 or newer, for an ordinary role that owns an empty database.
 --
 -- "Same network" and "same organization" are guarantees of the database: a foreign key between rows of one network
@@ -1170,3 +1174,723 @@ CREATE INDEX "ip_addresses_network_id_mac_address_idx" ON "ip_addresses" ("netwo
 CREATE INDEX "interfaces_network_id_mac_address_idx" ON "interfaces" ("network_id", "mac_address") WHERE "mac_address" IS NOT NULL;
 CREATE INDEX "sessions_expires_at_idx" ON "sessions" ("expires_at");
 CREATE INDEX "login_failures_last_failed_at_idx" ON "login_failures" ("last_failed_at");
+
+-- 20261121062912_schedules
+
+-- When a schedule is due next, and what a daemon is to be told on its next poll.
+
+ALTER TABLE "discoveries" ADD COLUMN "next_run" TIMESTAMPTZ(3);
+ALTER TABLE "discoveries" ADD CONSTRAINT "discoveries_next_run_check"
+    CHECK ("next_run" IS NULL OR "schedule_enabled" IS TRUE);
+
+ALTER TABLE "daemons" ADD COLUMN "cancel_pending" BOOLEAN NOT NULL DEFAULT false;
+
+-- The scheduler asks every few seconds which schedules are due.
+CREATE INDEX "discoveries_next_run_idx" ON "discoveries" ("next_run") WHERE "schedule_enabled";
+
+-- 20261121063900_swaps_on_a_host
+
+-- Parts of a host may swap what makes them unique in one statement: these keys are checked at its end, not row by row.
+ALTER TABLE "ip_addresses"
+  DROP CONSTRAINT "ip_addresses_host_id_subnet_id_ip_address_key",
+  ADD CONSTRAINT "ip_addresses_host_id_subnet_id_ip_address_key"
+    UNIQUE ("host_id", "subnet_id", "ip_address") DEFERRABLE INITIALLY IMMEDIATE;
+
+ALTER TABLE "interfaces"
+  DROP CONSTRAINT "interfaces_host_id_if_name_key",
+  ADD CONSTRAINT "interfaces_host_id_if_name_key"
+    UNIQUE ("host_id", "if_name") DEFERRABLE INITIALLY IMMEDIATE;
+
+ALTER TABLE "ports"
+  DROP CONSTRAINT "ports_host_id_number_protocol_key",
+  ADD CONSTRAINT "ports_host_id_number_protocol_key"
+    UNIQUE ("host_id", "number", "protocol") DEFERRABLE INITIALLY IMMEDIATE;
+
+ALTER TABLE "bindings"
+  DROP CONSTRAINT "bindings_service_id_port_id_ip_address_id_key",
+  ADD CONSTRAINT "bindings_service_id_port_id_ip_address_id_key"
+    UNIQUE NULLS NOT DISTINCT ("service_id", "port_id", "ip_address_id") DEFERRABLE INITIALLY IMMEDIATE;
+
+-- 20261121064500_network_changes
+
+-- Which transactions changed what networks hold. Rows are only added: writers of one network never wait for each other
+-- here, and whoever sees a transaction's rows sees its mark as well. No foreign key: the mark of a network's deletion
+-- outlives it, until it is swept.
+CREATE TABLE network_changes (
+  network_id uuid NOT NULL,
+  transaction_id bigint NOT NULL,
+  changed_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT network_changes_pkey PRIMARY KEY (network_id, transaction_id)
+);
+CREATE INDEX network_changes_changed_at_idx ON network_changes (changed_at);
+
+-- Once per statement, whatever its number of rows.
+CREATE FUNCTION mark_network_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO network_changes (network_id, transaction_id)
+  SELECT DISTINCT changed.network_id, pg_current_xact_id()::text::bigint
+  FROM changed_rows changed
+  WHERE changed.network_id IS NOT NULL
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+-- A row that moves changes the network that it leaves too.
+CREATE FUNCTION mark_network_changes_of_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO network_changes (network_id, transaction_id)
+  SELECT DISTINCT changed.network_id, pg_current_xact_id()::text::bigint
+  FROM (SELECT network_id FROM rows_before UNION ALL SELECT network_id FROM changed_rows) changed
+  WHERE changed.network_id IS NOT NULL
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+-- A tag is the organization's: its name, color and meaning are drawn in all of its networks.
+CREATE FUNCTION mark_network_changes_of_tags() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO network_changes (network_id, transaction_id)
+  SELECT networks.id, pg_current_xact_id()::text::bigint
+  FROM networks
+  WHERE networks.organization_id IN (SELECT organization_id FROM changed_rows)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+DO $$
+DECLARE
+  watched text;
+BEGIN
+  FOREACH watched IN ARRAY ARRAY[
+    'hosts', 'interfaces', 'interface_vlans', 'interface_neighbors', 'ip_addresses', 'ports', 'bindings', 'services',
+    'subnets', 'subnet_vlans', 'vlans', 'groups', 'group_members', 'tag_assignments'
+  ] LOOP
+    EXECUTE format(
+      'CREATE TRIGGER %1$s_insert_marks_network AFTER INSERT ON %1$I REFERENCING NEW TABLE AS changed_rows '
+      'FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes()', watched);
+    EXECUTE format(
+      'CREATE TRIGGER %1$s_delete_marks_network AFTER DELETE ON %1$I REFERENCING OLD TABLE AS changed_rows '
+      'FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes()', watched);
+    EXECUTE format(
+      'CREATE TRIGGER %1$s_update_marks_network AFTER UPDATE ON %1$I REFERENCING OLD TABLE AS rows_before '
+      'NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes_of_update()', watched);
+  END LOOP;
+END $$;
+
+CREATE TRIGGER tags_insert_marks_networks AFTER INSERT ON tags REFERENCING NEW TABLE AS changed_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes_of_tags();
+CREATE TRIGGER tags_update_marks_networks AFTER UPDATE ON tags REFERENCING NEW TABLE AS changed_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes_of_tags();
+CREATE TRIGGER tags_delete_marks_networks AFTER DELETE ON tags REFERENCING OLD TABLE AS changed_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION mark_network_changes_of_tags();
+
+-- 20261121065741_search
+
+-- Searches look for a text anywhere inside of others: PostgreSQL's own arrays and GIN index their trigrams, so that no
+-- extension is needed, which not every role may create.
+CREATE FUNCTION "search_trigrams"("texts" text[]) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  one text;
+  found text[] := '{}';
+BEGIN
+  FOREACH one IN ARRAY texts LOOP
+    one := lower(one);
+    FOR at IN 1 .. coalesce(length(one), 0) - 2 LOOP
+      found := found || substr(one, at, 3);
+    END LOOP;
+  END LOOP;
+  RETURN found;
+END
+$$;
+
+CREATE INDEX "hosts_search_idx" ON "hosts" USING gin (
+  "search_trigrams"(ARRAY["name", "hostname", "description", "sys_name", "sys_descr", "chassis_id", "manufacturer", "model", "serial_number", "os"])
+);
+CREATE INDEX "services_search_idx" ON "services" USING gin ("search_trigrams"(ARRAY["name", "service_definition"]));
+
+-- Orders that people ask for and that change seldom; times of the last sighting would make every observation rewrite an index.
+CREATE INDEX "hosts_network_id_name_id_idx" ON "hosts" ("network_id", "name", "id");
+CREATE INDEX "services_network_id_name_id_idx" ON "services" ("network_id", "name", "id");
+
+-- 20261121074200_neighbors_pending
+
+-- Runs that are complete and whose neighbours are still to be resolved: a crash in between loses none.
+
+ALTER TABLE "discoveries" ADD COLUMN "neighbors_pending" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "discoveries" ADD CONSTRAINT "discoveries_neighbors_pending_check"
+    CHECK (NOT "neighbors_pending" OR "run_type" = 'Historical');
+
+-- Asked every few seconds.
+CREATE INDEX "discoveries_neighbors_pending_idx" ON "discoveries" ("network_id") WHERE "neighbors_pending";
+
+-- 20261121200000_history
+
+-- History. Every historied table has a twin that keeps the states its rows have left, written by triggers, so that no
+-- writer can forget it: a state is kept when it ends, by whatever path.
+
+-- Who changed something, or did something worth keeping. One row per transaction that changes historied rows: rows and
+-- revisions name the event that made them. Nothing points back from here, so that events outlive what they tell of.
+CREATE TYPE "audit_event_type" AS ENUM (
+  'Change', 'SignIn', 'SignInRefused', 'SignOut', 'PasswordChanged', 'UserAdded', 'UserRemoved', 'RightsChanged',
+  'KeyCreated', 'KeyChanged', 'KeyRotated', 'KeyDeleted', 'InviteCreated', 'InviteRevoked', 'ApiAccessChanged'
+);
+CREATE TYPE "audit_actor_type" AS ENUM ('User', 'UserApiKey', 'Daemon', 'Discovery', 'System');
+CREATE TABLE "audit_events" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "organization_id" UUID,
+    "event_type" "audit_event_type" NOT NULL DEFAULT 'Change',
+    "actor_type" "audit_actor_type" NOT NULL DEFAULT 'System',
+    "actor_name" TEXT,
+    "user_id" UUID,
+    "user_api_key_id" UUID,
+    "daemon_id" UUID,
+    "discovery_id" UUID,
+    "operation" TEXT,
+    "subject_type" TEXT,
+    "subject_id" UUID,
+    "subject_name" TEXT,
+    "details" JSONB,
+
+    CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "audit_events_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE
+);
+CREATE INDEX "audit_events_organization_id_created_at_id_idx" ON "audit_events" ("organization_id", "created_at", "id");
+CREATE INDEX "audit_events_created_at_idx" ON "audit_events" USING brin ("created_at");
+
+-- The time of this transaction's changes: one, whatever it changes. It is taken under a lock that stands for that moment and
+-- is held, shared, until the transaction ends: whoever sees the locks of older moments gone has seen all changes up to then.
+CREATE FUNCTION "change_time"() RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  changed_at timestamptz := nullif(current_setting('netloom.changed_at', true), '')::timestamptz;
+  begun_at timestamptz;
+  millisecond bigint;
+BEGIN
+  IF changed_at IS NULL THEN
+    begun_at := date_trunc('milliseconds', clock_timestamp());
+    millisecond := extract(epoch FROM begun_at) * 1000;
+    PERFORM pg_advisory_xact_lock_shared((millisecond / 1000 - 1700000000)::int, (millisecond % 1000)::int);
+    changed_at := greatest(begun_at, date_trunc('milliseconds', clock_timestamp()));
+    PERFORM set_config('netloom.changed_at', changed_at::text, true);
+  END IF;
+  RETURN changed_at;
+END $$;
+
+-- Transactions that have taken their time, and may still change something with it or with a later one.
+CREATE FUNCTION "history_writers"() RETURNS TABLE (id text, begun_at timestamptz) LANGUAGE sql AS $$
+  SELECT virtualtransaction, to_timestamp(1700000000 + classid::bigint) + objid::bigint * interval '1 millisecond'
+  FROM pg_locks
+  -- Nobody else takes locks of two numbers.
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+$$;
+
+-- The event and the time of this transaction's changes. The event itself is written by what has changed something: rows
+-- that are there already, and are inserted again, change nothing.
+CREATE FUNCTION "begin_change"(OUT event_id uuid, OUT changed_at timestamptz) LANGUAGE plpgsql AS $$
+BEGIN
+  event_id := nullif(current_setting('netloom.audit_event', true), '')::uuid;
+  changed_at := change_time();
+  IF event_id IS NULL THEN
+    event_id := gen_random_uuid();
+    PERFORM set_config('netloom.audit_event', event_id::text, true);
+  END IF;
+END $$;
+
+-- Writes the event that this transaction has begun, once: what is changed first names its network.
+CREATE FUNCTION "tell_change"(network uuid, organization uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  event_id text := current_setting('netloom.audit_event');
+  actor jsonb;
+BEGIN
+  IF current_setting('netloom.told_event', true) = event_id THEN
+    RETURN;
+  END IF;
+  actor := coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb;
+  INSERT INTO audit_events (
+    id, created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name,
+    subject_type, subject_id, subject_name
+  )
+  SELECT event_id::uuid, change_time(),
+    coalesce((actor->>'organizationId')::uuid, organization, subject.organization_id),
+    coalesce(actor->>'actorType', 'System')::audit_actor_type,
+    (actor->>'userId')::uuid, (actor->>'userApiKeyId')::uuid, (actor->>'daemonId')::uuid,
+    (actor->>'discoveryId')::uuid, actor->>'operation',
+    -- As it is called now: it may be gone when someone reads this.
+    coalesce(
+      (SELECT name FROM user_api_keys WHERE id = (actor->>'userApiKeyId')::uuid),
+      (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
+      (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
+      (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
+    ),
+    CASE WHEN subject.id IS NOT NULL THEN 'Network' END, subject.id, subject.name
+  FROM (SELECT) one LEFT JOIN networks subject ON subject.id = network;
+  PERFORM set_config('netloom.told_event', event_id, true);
+END $$;
+
+CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF to_jsonb(NEW) - 'is_last' <> to_jsonb(OLD) - 'is_last' THEN
+    RAISE EXCEPTION 'what was, stays' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- What is truncated tells nobody which rows it took.
+CREATE FUNCTION "refuse_truncation"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'history is kept of %: delete its rows', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER "no_truncation" BEFORE TRUNCATE ON "audit_events" EXECUTE FUNCTION refuse_truncation();
+
+-- Gives a table its twin, its triggers and its as-of functions; to be called again after its columns have changed.
+--   <table>_revisions       the states its rows have left: id is the live row's, revision_id their own, is_last tells that
+--                           the row was deleted, or left its network, with it
+--   <table>_at(at)          its rows as of an instant, for those found by an id
+--   <table>_at(at, scope)   the same within networks (or organizations), for whole lists
+-- Observation alone (updated_at, last_seen_at, last_discovery_id) is no change and not kept, so rows of the past tell the
+-- start of their state instead: else they would go on changing.
+CREATE FUNCTION "keep_history_of"(kept text, scope text) RETURNS void LANGUAGE plpgsql AS $function$
+DECLARE
+  twin text := kept || '_revisions';
+  observed constant text[] := ARRAY['updated_at', 'last_seen_at', 'last_discovery_id'];
+  -- The network and the organization of a change, as tell_change takes them.
+  owner constant text := CASE scope WHEN 'network_id' THEN 'owner.id, NULL' ELSE 'NULL, owner.id' END;
+  all_columns text;
+  old_columns text;
+  differs text;
+  past_columns text;
+  reference text;
+  missing record;
+BEGIN
+  EXECUTE format('CREATE TABLE IF NOT EXISTS %I (LIKE %I)', twin, kept);
+  FOR missing IN
+    SELECT attname, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+    WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN (
+      SELECT attname FROM pg_attribute WHERE attrelid = twin::regclass AND attnum > 0 AND NOT attisdropped)
+  LOOP
+    EXECUTE format('ALTER TABLE %I ADD COLUMN %I %s', twin, missing.attname, missing.type);
+  END LOOP;
+
+  SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum),
+    string_agg('gone.' || quote_ident(attname), ', ' ORDER BY attnum),
+    string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', attname), ' OR ' ORDER BY attnum)
+      FILTER (WHERE attgenerated = '' AND attname <> ALL (observed)),
+    string_agg(CASE
+      WHEN attname IN ('updated_at', 'last_seen_at') THEN 'r.valid_from'
+      WHEN attname IN ('valid_to', 'last_discovery_id') THEN format('NULL::%s', format_type(atttypid, atttypmod))
+      ELSE 'r.' || quote_ident(attname) END, ', ' ORDER BY attnum)
+  INTO all_columns, old_columns, differs, past_columns
+  FROM pg_attribute WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped;
+  old_columns := replace(old_columns, 'gone.valid_to', 'gone.ended_at');
+
+  IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = twin::regclass AND contype = 'p') THEN
+    EXECUTE format('ALTER TABLE %I ADD COLUMN revision_id uuid NOT NULL DEFAULT gen_random_uuid()', twin);
+    EXECUTE format('ALTER TABLE %I ADD COLUMN ended_by uuid NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ADD COLUMN is_last boolean NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ALTER COLUMN valid_to SET NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (id, valid_from)', twin);
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (valid_from < valid_to)', twin, twin || '_period_check');
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (id, valid_to)', twin || '_id_valid_to_key', twin);
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_to)', twin || '_scope_idx', twin, scope);
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_to) WHERE is_last', twin || '_last_idx', twin, scope);
+    EXECUTE format('CREATE INDEX %I ON %I USING brin (valid_to)', twin || '_valid_to_idx', twin);
+    -- What has changed since an instant.
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_from)', kept || '_scope_valid_from_idx', kept, scope);
+    -- What leads from one row to others, as on the live table.
+    FOR reference IN
+      SELECT DISTINCT attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+      WHERE conrelid = kept::regclass AND contype = 'f' AND atttypid = 'uuid'::regtype
+        AND attname NOT IN ('network_id', 'organization_id', 'user_id', 'first_discovery_id', 'last_discovery_id')
+    LOOP
+      EXECUTE format('CREATE INDEX %I ON %I (%3$I, valid_to) WHERE %3$I IS NOT NULL',
+        twin || '_' || reference || '_idx', twin, reference);
+    END LOOP;
+  END IF;
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+    BEGIN
+      begun := begin_change();
+      NEW.audit_event_id := begun.event_id;
+      IF current_setting('netloom.keep_given_times', true) IS DISTINCT FROM 'on' THEN
+        NEW.valid_from := begun.changed_at;
+        -- Callers' clocks tell almost the same; what is brought in from before keeps its times.
+        IF NEW.created_at > begun.changed_at - interval '1 minute' THEN
+          %2$s
+          NEW.created_at := begun.changed_at;
+          NEW.updated_at := begun.changed_at;
+        END IF;
+      END IF;
+      RETURN NEW;
+    END $body$ $source$,
+    kept || '_begin',
+    -- Seen when made, unless it was seen before.
+    CASE WHEN all_columns ~ '\mlast_seen_at\M' THEN
+      'IF NEW.last_seen_at >= NEW.created_at THEN NEW.last_seen_at := begun.changed_at; END IF;' ELSE '' END);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_begin BEFORE INSERT ON %I FOR EACH ROW EXECUTE FUNCTION %I()',
+    kept, kept || '_begin');
+
+  -- A row may come back under its old id, but not at a time when it was still there: the next try has a later one.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    BEGIN
+      IF EXISTS (SELECT FROM rows_after made JOIN %2$I r ON r.id = made.id AND r.valid_to > made.valid_from) THEN
+        RAISE EXCEPTION 'the row was deleted at the same time' USING ERRCODE = 'serialization_failure';
+      END IF;
+      PERFORM tell_change(%3$s) FROM (SELECT %4$I AS id FROM rows_after LIMIT 1) owner;
+      RETURN NULL;
+    END $body$ $source$, kept || '_begin_later', twin, owner, scope);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_begin_later AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_begin_later');
+
+  -- What a transaction changes twice was never seen in between: its states in between are not kept.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+    BEGIN
+      IF NEW.id <> OLD.id THEN
+        RAISE EXCEPTION 'ids of rows never change' USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      begun := begin_change();
+      NEW.audit_event_id := begun.event_id;
+      NEW.valid_from := CASE WHEN OLD.audit_event_id = begun.event_id THEN OLD.valid_from
+        ELSE greatest(begun.changed_at, OLD.valid_from + interval '1 millisecond') END;
+      RETURN NEW;
+    END $body$ $source$, kept || '_change');
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_change BEFORE UPDATE ON %I FOR EACH ROW WHEN (%s) '
+    'EXECUTE FUNCTION %I()', kept, differs, kept || '_change');
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      event_id uuid := nullif(current_setting('netloom.audit_event', true), '')::uuid;
+    BEGIN
+      -- Most updates are observations: nothing has begun a change.
+      IF event_id IS NOT NULL THEN
+        -- What foreign keys do to a row one after the other, PostgreSQL tells at once: its first state is the one that ends.
+        INSERT INTO %2$I (%3$s, ended_by, is_last)
+        SELECT %4$s, event_id, is_last FROM (
+          SELECT DISTINCT ON (before.id) before.*, after.valid_from AS ended_at,
+            after.%5$I <> before.%5$I AS is_last
+          FROM rows_before before JOIN rows_after after ON after.id = before.id AND after.audit_event_id = event_id
+          WHERE before.audit_event_id IS DISTINCT FROM event_id
+          ORDER BY before.id, before.updated_at DESC
+        ) gone;
+        -- Where no state has ended, the transaction has made or changed the rows before, and told so.
+        IF FOUND THEN
+          PERFORM tell_change(%6$s)
+          FROM (SELECT %5$I AS id FROM rows_after WHERE audit_event_id = event_id LIMIT 1) owner;
+        END IF;
+        -- Left with a later change of the same transaction.
+        UPDATE %2$I r SET is_last = true FROM rows_before before JOIN rows_after after ON after.id = before.id
+        WHERE before.audit_event_id = event_id AND after.%5$I <> before.%5$I
+          AND r.id = before.id AND r.valid_to = before.valid_from AND NOT r.is_last;
+      END IF;
+      RETURN NULL;
+    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns, scope, owner);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_changed AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before '
+    'NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_changed');
+
+  -- Writers of a row follow one another by its lock, so that each finds the states before its own: this tells a mistake.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    BEGIN
+      IF EXISTS (
+        SELECT FROM rows_after made CROSS JOIN LATERAL (
+          SELECT valid_to FROM %2$I r WHERE r.id = made.id AND r.valid_from < made.valid_to
+          ORDER BY r.valid_from DESC LIMIT 2
+        ) r
+        GROUP BY made.id, made.valid_from HAVING count(*) FILTER (WHERE r.valid_to > made.valid_from) > 1
+      ) THEN
+        RAISE EXCEPTION 'states of one row overlap' USING ERRCODE = 'exclusion_violation', CONSTRAINT = '%2$s_no_overlap';
+      END IF;
+      RETURN NULL;
+    END $body$ $source$, twin || '_no_overlap', twin);
+  EXECUTE format('CREATE OR REPLACE TRIGGER no_overlap AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', twin, twin || '_no_overlap');
+  EXECUTE format('CREATE OR REPLACE TRIGGER kept_for_good BEFORE UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    twin);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_no_truncation BEFORE TRUNCATE ON %I '
+    'EXECUTE FUNCTION refuse_truncation()', kept);
+  EXECUTE format('CREATE OR REPLACE TRIGGER no_truncation BEFORE TRUNCATE ON %I EXECUTE FUNCTION refuse_truncation()', twin);
+
+  -- With a network goes its history: nobody can ask for it any more.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+      owner record;
+    BEGIN
+      FOR owner IN
+        SELECT DISTINCT %5$I AS id FROM rows_before WHERE EXISTS (SELECT FROM %6$I live WHERE live.id = rows_before.%5$I)
+      LOOP
+        begun := begin_change();
+        PERFORM tell_change(%7$s);
+        INSERT INTO %2$I (%3$s, ended_by, is_last)
+        SELECT %4$s, begun.event_id, true FROM (
+          SELECT before.*, greatest(begun.changed_at, before.valid_from + interval '1 millisecond') AS ended_at
+          FROM rows_before before
+          WHERE before.%5$I = owner.id AND before.audit_event_id IS DISTINCT FROM begun.event_id
+        ) gone;
+        -- Changed before in the same transaction.
+        UPDATE %2$I r SET is_last = true FROM rows_before before
+        WHERE before.%5$I = owner.id AND before.audit_event_id = begun.event_id
+          AND r.id = before.id AND r.valid_to = before.valid_from AND NOT r.is_last;
+      END LOOP;
+      RETURN NULL;
+    END $body$ $source$, kept || '_keep_deleted', twin, all_columns, old_columns, scope,
+    CASE scope WHEN 'network_id' THEN 'networks' ELSE 'organizations' END, owner);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_deleted AFTER DELETE ON %I REFERENCING OLD TABLE AS rows_before '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_deleted');
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I(at timestamptz) RETURNS SETOF %2$I LANGUAGE sql STABLE AS $body$
+      SELECT %4$s FROM %2$I r WHERE r.valid_from <= at
+      UNION ALL
+      SELECT %4$s FROM %3$I r WHERE r.valid_from <= at AND r.valid_to > at
+    $body$ $source$, kept || '_at', kept, twin, past_columns);
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I(at timestamptz, scope uuid[]) RETURNS SETOF %2$I LANGUAGE sql STABLE AS $body$
+      SELECT %4$s FROM %2$I r WHERE r.valid_from <= at
+      UNION ALL
+      -- What has changed since is there with its present state, or left with its last one.
+      SELECT %4$s FROM (
+        SELECT id FROM %2$I WHERE %5$I = ANY (scope) AND valid_from > at
+        UNION
+        SELECT id FROM %3$I WHERE %5$I = ANY (scope) AND valid_to > at AND is_last
+      ) since CROSS JOIN LATERAL (
+        SELECT * FROM %3$I state WHERE state.id = since.id AND state.valid_from <= at
+        ORDER BY state.valid_from DESC LIMIT 1
+      ) r
+      WHERE r.valid_to > at AND r.%5$I = ANY (scope)
+    $body$ $source$, kept || '_at', kept, twin, past_columns, scope);
+END $function$;
+
+DO $$
+DECLARE
+  kept text;
+BEGIN
+  FOREACH kept IN ARRAY ARRAY[
+    'hosts', 'interfaces', 'interface_vlans', 'interface_neighbors', 'ip_addresses', 'ports', 'bindings', 'services',
+    'subnets', 'subnet_vlans', 'vlans', 'groups', 'group_members', 'tags', 'tag_assignments'
+  ] LOOP
+    EXECUTE format('ALTER TABLE %I ADD COLUMN audit_event_id uuid', kept);
+    PERFORM keep_history_of(
+      kept, CASE WHEN kept IN ('tags', 'tag_assignments') THEN 'organization_id' ELSE 'network_id' END);
+  END LOOP;
+END $$;
+
+-- 20261121214000_audit
+
+-- What has no history of its own is told by events: people, keys, invites, networks and settings. Triggers write them, so
+-- that nothing is done without its event, by whatever path, and no event tells of what was not done.
+
+ALTER TYPE "audit_event_type" ADD VALUE 'InviteAccepted';
+ALTER TYPE "audit_event_type" ADD VALUE 'OrganizationChanged';
+ALTER TYPE "audit_event_type" ADD VALUE 'OrganizationReset';
+ALTER TYPE "audit_event_type" ADD VALUE 'NetworkCreated';
+ALTER TYPE "audit_event_type" ADD VALUE 'NetworkChanged';
+ALTER TYPE "audit_event_type" ADD VALUE 'NetworkDeleted';
+ALTER TYPE "audit_event_type" ADD VALUE 'CredentialCreated';
+ALTER TYPE "audit_event_type" ADD VALUE 'CredentialChanged';
+ALTER TYPE "audit_event_type" ADD VALUE 'CredentialDeleted';
+ALTER TYPE "audit_event_type" ADD VALUE 'ShareCreated';
+ALTER TYPE "audit_event_type" ADD VALUE 'ShareChanged';
+ALTER TYPE "audit_event_type" ADD VALUE 'ShareDeleted';
+ALTER TYPE "audit_event_type" ADD VALUE 'SnapshotTaken';
+ALTER TYPE "audit_event_type" ADD VALUE 'SnapshotDeleted';
+ALTER TYPE "audit_event_type" ADD VALUE 'DiscoveryCreated';
+ALTER TYPE "audit_event_type" ADD VALUE 'DiscoveryChanged';
+ALTER TYPE "audit_event_type" ADD VALUE 'DiscoveryDeleted';
+ALTER TYPE "audit_event_type" ADD VALUE 'DaemonAdded';
+ALTER TYPE "audit_event_type" ADD VALUE 'DaemonRemoved';
+
+-- Events stay as they are. They go with their organization, and when they are older than history is kept: the sweep says
+-- so with a setting of its transaction.
+CREATE FUNCTION "keep_audit_event"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND (
+    current_setting('netloom.sweep', true) = 'on'
+    OR (OLD.organization_id IS NOT NULL AND NOT EXISTS (SELECT FROM organizations WHERE id = OLD.organization_id))
+  ) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'audit events are never changed or deleted' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER "keep" BEFORE UPDATE OR DELETE ON "audit_events" FOR EACH ROW EXECUTE FUNCTION "keep_audit_event"();
+
+-- Adds an event by this transaction's actor, at the time of its changes unless told otherwise.
+CREATE FUNCTION "add_audit_event"(
+  kind text, organization uuid, subject_kind text, subject uuid, called text, more jsonb, happened timestamptz DEFAULT NULL
+) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO audit_events (
+    created_at, organization_id, event_type, actor_type, actor_name, user_id, user_api_key_id, daemon_id, discovery_id,
+    operation, subject_type, subject_id, subject_name, details
+  )
+  SELECT coalesce(happened, change_time()), organization, kind::audit_event_type,
+    coalesce(actor->>'actorType', 'System')::audit_actor_type,
+    coalesce(
+      (SELECT name FROM user_api_keys WHERE id = (actor->>'userApiKeyId')::uuid),
+      (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
+      (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
+      (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
+    ),
+    (actor->>'userId')::uuid, (actor->>'userApiKeyId')::uuid, (actor->>'daemonId')::uuid, (actor->>'discoveryId')::uuid,
+    actor->>'operation', subject_kind, subject, called, more
+  FROM (SELECT coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb AS actor) by
+  -- With its organization goes its audit.
+  WHERE EXISTS (SELECT FROM organizations WHERE id = organization)
+$$;
+
+-- Trigger function. Arguments: event, kind of row, columns told, columns that are only named, table of networks given to it
+-- and its column.
+CREATE FUNCTION "audit_row"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END;
+  after jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END;
+  state jsonb := coalesce(after, before);
+  told text[] := TG_ARGV[2]::text[];
+  named text[] := TG_ARGV[3]::text[];
+  network uuid := (state->>'network_id')::uuid;
+  organization uuid := (state->>'organization_id')::uuid;
+  more jsonb;
+  networks jsonb;
+BEGIN
+  -- With a network goes what is in it: the event of the network says so.
+  IF network IS NOT NULL THEN
+    SELECT organization_id INTO organization FROM networks WHERE id = network;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  IF TG_TABLE_NAME = 'organizations' THEN
+    organization := (state->>'id')::uuid;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    SELECT jsonb_object_agg(name, jsonb_build_object('from', before->name, 'to', after->name)) INTO more
+    FROM unnest(told) name WHERE before->name IS DISTINCT FROM after->name;
+    -- Where nothing else is told, the event's name says it all.
+    IF cardinality(told) > 0 THEN
+      more := coalesce(more, '{}') || coalesce((
+        SELECT jsonb_object_agg(name, jsonb_build_object('changed', true))
+        FROM unnest(named) name WHERE before->name IS DISTINCT FROM after->name), '{}');
+    END IF;
+  ELSE
+    SELECT jsonb_object_agg(name, state->name) INTO more FROM unnest(told) name WHERE state->>name IS NOT NULL;
+  END IF;
+  IF TG_OP = 'INSERT' AND TG_NARGS > 4 THEN
+    EXECUTE format('SELECT coalesce(jsonb_agg(network_id ORDER BY network_id), ''[]'') FROM %I WHERE %I = $1',
+      TG_ARGV[4], TG_ARGV[5]) INTO networks USING (state->>'id')::uuid;
+    more := coalesce(more, '{}') || jsonb_build_object('network_ids', networks);
+  END IF;
+  PERFORM add_audit_event(TG_ARGV[0], organization, TG_ARGV[1], (state->>'id')::uuid,
+    coalesce(state->>'name', state->>'email', state->>'send_to'), nullif(more, '{}'),
+    CASE WHEN TG_OP = 'INSERT' AND current_setting('netloom.keep_given_times', true) = 'on'
+      THEN (state->>'created_at')::timestamptz END);
+  RETURN NULL;
+END $$;
+
+-- Tells the event when it is over: by then a row has all that was given to it, and what went with it is gone.
+CREATE FUNCTION "audit_on"(
+  change text, watched text, event text, kind text, told text[], named text[] DEFAULT '{}', given text[] DEFAULT '{}',
+  condition text DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  differs text;
+BEGIN
+  SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', name), ' OR ') INTO differs
+  FROM unnest(told || named) name WHERE change = 'UPDATE';
+  EXECUTE format('CREATE CONSTRAINT TRIGGER %I AFTER %s ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW %s '
+    'EXECUTE FUNCTION audit_row(%s)', 'audit_' || event, change, watched,
+    coalesce('WHEN (' || nullif(concat_ws(' AND ', '(' || differs || ')', condition), '') || ')', ''),
+    (SELECT string_agg(quote_literal(argument), ', ')
+     FROM unnest(ARRAY[event, kind, told::text, named::text] || given) argument));
+END $$;
+
+SELECT audit_on('INSERT', 'users', 'UserAdded', 'User', '{permissions}', given => '{user_networks,user_id}');
+SELECT audit_on('DELETE', 'users', 'UserRemoved', 'User', '{permissions}');
+SELECT audit_on('UPDATE', 'users', 'RightsChanged', 'User', '{permissions}');
+SELECT audit_on('UPDATE', 'users', 'PasswordChanged', 'User', '{}', '{password_hash}');
+
+SELECT audit_on('INSERT', 'user_api_keys', 'KeyCreated', 'UserApiKey', '{user_id,permissions,is_enabled,expires_at}',
+  given => '{user_api_key_networks,user_api_key_id}');
+SELECT audit_on('UPDATE', 'user_api_keys', 'KeyChanged', 'UserApiKey', '{name,permissions,is_enabled,expires_at}');
+SELECT audit_on('UPDATE', 'user_api_keys', 'KeyRotated', 'UserApiKey', '{}', '{key_hash}');
+SELECT audit_on('DELETE', 'user_api_keys', 'KeyDeleted', 'UserApiKey', '{user_id,permissions}');
+SELECT audit_on('INSERT', 'daemon_api_keys', 'KeyCreated', 'DaemonApiKey', '{network_id,is_enabled,expires_at}');
+SELECT audit_on('UPDATE', 'daemon_api_keys', 'KeyChanged', 'DaemonApiKey', '{name,network_id,is_enabled,expires_at}');
+SELECT audit_on('UPDATE', 'daemon_api_keys', 'KeyRotated', 'DaemonApiKey', '{}', '{key_hash}');
+SELECT audit_on('DELETE', 'daemon_api_keys', 'KeyDeleted', 'DaemonApiKey', '{network_id}');
+
+SELECT audit_on('INSERT', 'invites', 'InviteCreated', 'Invite', '{permissions,send_to,expires_at}',
+  given => '{invite_networks,invite_id}');
+SELECT audit_on('UPDATE', 'invites', 'InviteAccepted', 'Invite', '{accepted_at}');
+SELECT audit_on('DELETE', 'invites', 'InviteRevoked', 'Invite', '{permissions,send_to,expires_at}');
+
+SELECT audit_on('UPDATE', 'organizations', 'OrganizationChanged', 'Organization', '{name}');
+SELECT audit_on('UPDATE', 'organizations', 'ApiAccessChanged', 'Organization', '{api_access_enabled}');
+
+SELECT audit_on('INSERT', 'networks', 'NetworkCreated', 'Network', '{stale_after_hours}');
+SELECT audit_on('UPDATE', 'networks', 'NetworkChanged', 'Network', '{name,stale_after_hours}');
+SELECT audit_on('DELETE', 'networks', 'NetworkDeleted', 'Network', '{}');
+
+SELECT audit_on('INSERT', 'credentials', 'CredentialCreated', 'Credential', '{credential_type}');
+SELECT audit_on('UPDATE', 'credentials', 'CredentialChanged', 'Credential', '{name,credential_type}', '{secrets}');
+SELECT audit_on('DELETE', 'credentials', 'CredentialDeleted', 'Credential', '{credential_type}');
+
+SELECT audit_on('INSERT', 'shares', 'ShareCreated', 'Share', '{network_id,topology_id,is_enabled,expires_at}');
+SELECT audit_on('UPDATE', 'shares', 'ShareChanged', 'Share',
+  '{name,topology_id,is_enabled,expires_at,allowed_domains,enabled_views}', '{password_hash}');
+SELECT audit_on('DELETE', 'shares', 'ShareDeleted', 'Share', '{network_id,topology_id}');
+
+SELECT audit_on('INSERT', 'snapshots', 'SnapshotTaken', 'Snapshot', '{network_id,taken_at}');
+SELECT audit_on('DELETE', 'snapshots', 'SnapshotDeleted', 'Snapshot', '{network_id,taken_at}');
+
+-- Finished runs are kept as discoveries: nobody made them.
+SELECT audit_on('INSERT', 'discoveries', 'DiscoveryCreated', 'Discovery', '{network_id,daemon_id,run_type,cron_schedule}',
+  condition => 'NEW.run_type <> ''Historical''');
+SELECT audit_on('UPDATE', 'discoveries', 'DiscoveryChanged', 'Discovery',
+  '{name,network_id,daemon_id,run_type,cron_schedule,schedule_enabled,timezone,discovery_type,discovery_details}');
+SELECT audit_on('DELETE', 'discoveries', 'DiscoveryDeleted', 'Discovery', '{network_id,daemon_id,run_type}',
+  condition => 'OLD.run_type <> ''Historical''');
+
+SELECT audit_on('INSERT', 'daemons', 'DaemonAdded', 'Daemon', '{network_id,host_id,mode,url}');
+SELECT audit_on('DELETE', 'daemons', 'DaemonRemoved', 'Daemon', '{network_id,host_id}');
+
+-- 20261121220000_retention
+
+-- What is kept of the past goes some day: which states snapshots pin is asked for each of them.
+CREATE INDEX "snapshots_network_id_taken_at_idx" ON "snapshots" ("network_id", "taken_at");
+CREATE INDEX "snapshots_organization_id_taken_at_idx" ON "snapshots" ("organization_id", "taken_at");
+
+-- With a network or an organization goes its history, in the background. One that is made anew under an old id begins
+-- with none.
+CREATE FUNCTION "begin_without_history"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  twin text;
+BEGIN
+  FOREACH twin IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
+    EXECUTE format('DELETE FROM %I WHERE %I = $1', twin, TG_ARGV[0]) USING NEW.id;
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "begin_without_history" AFTER INSERT ON "networks" FOR EACH ROW EXECUTE FUNCTION begin_without_history(
+  'network_id', 'hosts_revisions interfaces_revisions interface_vlans_revisions interface_neighbors_revisions ip_addresses_revisions ports_revisions bindings_revisions services_revisions subnets_revisions subnet_vlans_revisions vlans_revisions groups_revisions group_members_revisions'
+);
+CREATE TRIGGER "begin_without_tags_history" AFTER INSERT ON "networks" FOR EACH ROW
+  EXECUTE FUNCTION begin_without_history('tagged_network_id', 'tag_assignments_revisions');
+CREATE TRIGGER "begin_without_history" AFTER INSERT ON "organizations" FOR EACH ROW
+  EXECUTE FUNCTION begin_without_history('organization_id', 'tags_revisions tag_assignments_revisions');
+
+-- 20261121230000_history_kept_since
+
+-- From when on every state of a network, and of the tags of an organization, is kept: the latest end of a state that
+-- retention has removed. Whoever asks for an earlier instant is told so, and is not shown what happens to be left of it.
+ALTER TABLE "networks" ADD COLUMN "history_kept_since" TIMESTAMPTZ(3);
+ALTER TABLE "organizations" ADD COLUMN "history_kept_since" TIMESTAMPTZ(3);
