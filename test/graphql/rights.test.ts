@@ -1,4 +1,5 @@
 // Rights come before everything else that can be wrong with a valid document: its variables, its instant and its cost.
+import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
   isLeafType,
@@ -139,6 +140,17 @@ describe('of several fields', () => {
     const document = 'query($first: Int) { vlans(first: $first) { totalCount } users @skip(if: true) { totalCount } }';
     expect((await world.viewer.graphql(document)).status).toBe(200);
   });
+});
+
+test.each([
+  ['createInvite', 'admin', 'createInvite(input: { permissions: Owner, networkIds: [], expirationHours: 0 })'],
+  ['createUserApiKey', 'member', 'createUserApiKey(input: { name: "", permissions: Owner })'],
+  ['updateUserApiKey', 'member', 'updateUserApiKey(id: "$ID", input: { name: "", permissions: Owner })'],
+] as const)('a role that %s may not grant comes before the bounds of its values', async (_name, role, field) => {
+  const document = `mutation { ${field.replace('$ID', randomUUID())} { __typename } }`;
+  const codeFor = async (caller: Caller) => (await caller.graphql(document)).body.errors[0].extensions.code as string;
+  expect(await codeFor(world[role])).toBe('auth_permission_denied');
+  expect(await codeFor(world.owner)).toMatch(/^validation_/);
 });
 
 test('every field with arguments was asked with something wrong', () => {

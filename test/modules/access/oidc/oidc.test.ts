@@ -404,6 +404,17 @@ describe('attacks', () => {
     expect(location).not.toMatch(/^\/[/\\]/);
   });
 
+  test.each(['/docs?of=😀&é="<#\u{10ffff}', '/docs?of=%', '/docs?of=%ED%A0%80'])(
+    'next=%s comes back from a failure as the same page',
+    async (next) => {
+      const path = `/api/auth/oidc/away/authorize?next=${encodeURIComponent(next)}`;
+      const { status, location } = await oidc.browser().end(path);
+      expect([status, location]).toEqual([303, expect.stringMatching(/^[!-~]*#problem=auth_oidc_unavailable$/)]);
+      const { href } = new URL(next, publicUrl);
+      expect(publicUrl + new URL(location, publicUrl).searchParams.get('next')!).toBe(href);
+    },
+  );
+
   test('first visits of a person at once are one account, whatever each of them has read when another makes it', async () => {
     const flows = await Promise.all(Array.from({ length: 12 }, () => begin()));
     await Promise.all(flows.map(({ browser, callback }) => browser.end(callback)));

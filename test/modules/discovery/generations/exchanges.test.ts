@@ -433,6 +433,17 @@ describe('update', () => {
     });
   });
 
+  test.each(['Complete', 'Failed', 'Cancelled'] as const)(
+    'the record of a run without a job says how it ended: %s',
+    async (phase) => {
+      const daemon = await world.addDaemon();
+      const session = randomUUID();
+      expect((await update(daemon, session, { phase, discovery_id: nil, error: 'why' })).status).toBe(200);
+      const { results } = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
+      expect(results).toMatchObject({ discovery_id: null, daemon_id: daemon.daemonId, phase, error: 'why' });
+    },
+  );
+
   test('a known session takes any discovery_id, warnings of every form, and values out of bounds', async () => {
     const daemon = await world.addDaemon();
     const session = await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId), {
