@@ -9,8 +9,8 @@ import { findLiveHosts, wholeLinks } from './look';
 import type { FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
-import { buildBridgeReport, machinesOnLan, runtimeDefinition, markBridges } from './report/containers';
-import { buildHostReport } from './report/host-report';
+import { machinesOnLan, markBridges } from './report/containers';
+import { MachineReports } from './report/machine-reports';
 import { hostsOnlyInArp, groupMachines, type Machine, type OwnMachine } from './report/machines';
 import { mergeOwnMachine, splitOwnMachine } from './report/own-machine';
 import { SubnetPlan, subnetTypeOf } from './report/subnets';
@@ -90,7 +90,7 @@ export class Session {
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
   private readonly order: ScanOrder;
-  private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
+  private portCount = 0;
   private readonly collectors: Collectors;
   private engine: Engine | undefined;
   /** Subnets of all interfaces of this machine. */
@@ -122,35 +122,39 @@ export class Session {
     add({ kind: 'capabilities' });
     let machines: Machine[] = [];
     let subnets: SubnetPlan | undefined;
-    const reportedMachines = new Set<Machine>();
-    let report: (machine: Machine) => void = () => undefined;
+    const reports = this.machineReports();
     try {
       await this.findLiveHosts();
       await this.readDevices();
       const plan = (subnets = this.subnetPlan());
       machines = await this.machines(plan);
-      report = (machine) => {
-        if (reportedMachines.has(machine)) return;
-        reportedMachines.add(machine);
-        this.report(machine, plan);
-      };
-      await this.scan(machines, report);
+      await this.scan(machines, (machine) => reports.report(machine, plan));
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
       // Aborted: report what was found until then.
       if (machines.length === 0) {
-        const plan = subnets ?? this.subnetPlan();
-        machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), plan);
-        report = (machine) => this.report(machine, plan);
+        subnets ??= this.subnetPlan();
+        machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), subnets);
       }
     }
-    for (const machine of machines) if (!reportedMachines.has(machine)) report(machine);
+    if (subnets) for (const machine of machines) reports.report(machine, subnets);
     return {
-      ...this.counts,
+      ...reports.counts,
+      ports: this.portCount,
       swept: this.swept,
       warnings: this.warnings,
       credentialResults: this.devices.results,
     };
+  }
+
+  private machineReports(): MachineReports {
+    const { networkId, hostId, work, add } = this.context;
+    return new MachineReports({
+      ...{ networkId, hostId, add, engine: this.engine, interfaces: this.interfaces },
+      trustsPorts: work.discovery_type.scan_settings?.trust_port_only_detections === true,
+      isLive: (address) => this.live.has(address),
+      warn: (text) => this.warn(text),
+    });
   }
 
   /** Must run first: the engine's networks show which interfaces are container bridges. */
@@ -282,7 +286,7 @@ export class Session {
       for (const address of machine.addresses)
         if (this.isScanned(address.address)) {
           address.ports = await findOpenPorts(address.address, ports, limits, step);
-          this.counts.ports += address.ports.length;
+          this.portCount += address.ports.length;
           machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
         }
       machine.services.push(...identifyAll(machine.findings));
@@ -296,39 +300,12 @@ export class Session {
     return this.order.includes(address) && this.live.has(address);
   }
 
-  private report(machine: Machine, subnets: SubnetPlan): void {
-    const { networkId, hostId, work, add } = this.context;
-    const trustsPorts = work.discovery_type.scan_settings?.trust_port_only_detections === true;
-    // This machine counts as discovered only where one of its addresses is in scope.
-    if (!machine.ownMachine || machine.addresses.some(({ address }) => this.live.has(address))) this.counts.machines++;
-    // A router that was read at two addresses counts once.
-    if (machine.device !== undefined) this.counts.devices++;
-    this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;
-    this.counts.guesses += machine.services.filter(({ confidence }) => confidence === 'guessed').length;
-    try {
-      const body = buildHostReport(machine, {
-        networkId,
-        subnets,
-        trustsPorts,
-        ...(machine.ownMachine && hostId !== undefined && { hostId }),
-      });
-      add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
-      if (machine.ownMachine && hostId !== undefined && this.engine) {
-        const bridges = buildBridgeReport(this.engine, this.interfaces, { networkId, hostId });
-        if (bridges) add({ kind: 'containers', runtime: runtimeDefinition(this.engine), body: bridges });
-      }
-    } catch (error) {
-      // A malformed machine does not keep the others from being reported.
-      this.warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${messageOf(error)}`);
-    }
-  }
-
   private warn(text: string): void {
     if (this.warnings.length < 900) this.warnings.push(text);
   }
 
   private progress(phase: Phase, percent: number, machines: number, secondsLeft?: number): void {
-    const { ports } = this.counts;
+    const ports = this.portCount;
     this.context.onProgress({ phase, percent: Math.min(99, Math.floor(percent)), machines, ports, secondsLeft });
   }
 }
