@@ -54,25 +54,86 @@ export interface OrganizationDraft {
   readonly tagIds: Readonly<Record<TagName, string>>;
 }
 
-// eslint-disable-next-line max-lines-per-function -- the plan of the demo, in the order of its rows
-export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
-  const { seed, now, passwordHash } = spec;
-  const rows = emptyOrganizationRows();
-  const id = (path: string) => idOf(seed, path);
-  const organizationId = id('organization');
-  const created = (daysAgo: number) => ({ createdAt: at(now - daysAgo * day), updatedAt: at(now - daysAgo * day) });
-  rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
-  spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
-    // Lists are ordered by the time of creation.
-    rows.networks.push({
-      id: networkId,
-      createdAt: at(now - 99 * day + index * 1000),
-      updatedAt: at(now - 99 * day),
+interface Draft {
+  readonly spec: OrganizationSpec;
+  readonly rows: OrganizationRows;
+  readonly organizationId: string;
+  readonly id: (path: string) => string;
+  readonly created: (daysAgo: number) => { readonly createdAt: string; readonly updatedAt: string };
+}
+
+/** Answers the id of the user. */
+function addUser(
+  { spec, rows, id, organizationId, created }: Draft,
+  email: string,
+  { permissions, reach, oidc = false }: Omit<Person, 'local'>,
+  daysAgo: number,
+): string {
+  const { now, passwordHash, networks } = spec;
+  const userId = id(`user/${email}`);
+  rows.users.push({
+    id: userId,
+    ...created(daysAgo),
+    organizationId,
+    email,
+    emailVerified: true,
+    passwordHash: oidc ? null : passwordHash,
+    sessionEpoch: 0,
+    permissions,
+    oidcProvider: oidc ? 'Netloom SSO' : null,
+    oidcSubject: oidc ? id(`oidc/${email}`) : null,
+    oidcLinkedAt: oidc ? at(now - (daysAgo - 1) * day) : null,
+    termsAcceptedAt: at(now - daysAgo * day),
+    emailDiscoveryDigest: permissions !== 'Viewer',
+    emailDaemonAlerts: true,
+    emailProductOnboarding: daysAgo > 50,
+    emailTrialAndUsage: true,
+  });
+  networks.forEach(({ id: networkId, kind }, index) => {
+    if (reach?.(kind, index))
+      rows.user_networks.push({ userId, networkId, organizationId, createdAt: at(now - daysAgo * day) });
+  });
+  return userId;
+}
+
+interface Key {
+  readonly name: string;
+  readonly token: string;
+  readonly permissions: Person['permissions'];
+  readonly networks: readonly string[];
+  readonly isEnabled?: boolean;
+  readonly expiresInDays?: number;
+  readonly usedDaysAgo?: number;
+}
+
+/** Adds a key of the owner, and answers its id. */
+function addKey({ spec: { now }, rows, id, organizationId, created }: Draft, ownerId: string, key: Key): string {
+  const keyId = id(`key/${key.name}`);
+  const { expiresInDays, usedDaysAgo } = key;
+  rows.user_api_keys.push({
+    id: keyId,
+    ...created(90),
+    organizationId,
+    userId: ownerId,
+    name: key.name,
+    ...storedKey(key.token),
+    isEnabled: key.isEnabled ?? true,
+    expiresAt: expiresInDays === undefined ? null : at(now + expiresInDays * day),
+    lastUsed: usedDaysAgo === undefined ? null : at(now - usedDaysAgo * day),
+    permissions: key.permissions,
+  });
+  for (const networkId of key.networks)
+    rows.user_api_key_networks.push({
+      userApiKeyId: keyId,
+      networkId,
       organizationId,
-      name,
-      staleAfterHours,
-    }),
-  );
+      createdAt: at(now - 90 * day),
+    });
+  return keyId;
+}
+
+/** Answers the ids of the tags by their names. */
+function addTags({ spec: { now }, rows, id, organizationId }: Draft): Record<TagName, string> {
   const tagIds = Object.fromEntries(tagNames.map((name) => [name, id(`tag/${name}`)])) as Record<TagName, string>;
   tagNames.forEach((name, index) => {
     const [color, isApplication, description] = tags[name];
@@ -89,77 +150,37 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
       description,
     });
   });
+  return tagIds;
+}
 
-  const addUser = (
-    email: string,
-    { permissions, reach, oidc = false }: Omit<Person, 'local'>,
-    daysAgo: number,
-  ): string => {
-    const userId = id(`user/${email}`);
-    rows.users.push({
-      id: userId,
-      ...created(daysAgo),
+export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
+  const { seed, now } = spec;
+  const rows = emptyOrganizationRows();
+  const id = (path: string) => idOf(seed, path);
+  const organizationId = id('organization');
+  const created = (daysAgo: number) => ({ createdAt: at(now - daysAgo * day), updatedAt: at(now - daysAgo * day) });
+  const draft: Draft = { spec, rows, organizationId, id, created };
+  rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
+  spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
+    // Lists are ordered by the time of creation.
+    rows.networks.push({
+      id: networkId,
+      createdAt: at(now - 99 * day + index * 1000),
+      updatedAt: at(now - 99 * day),
       organizationId,
-      email,
-      emailVerified: true,
-      passwordHash: oidc ? null : passwordHash,
-      sessionEpoch: 0,
-      permissions,
-      oidcProvider: oidc ? 'Netloom SSO' : null,
-      oidcSubject: oidc ? id(`oidc/${email}`) : null,
-      oidcLinkedAt: oidc ? at(now - (daysAgo - 1) * day) : null,
-      termsAcceptedAt: at(now - daysAgo * day),
-      emailDiscoveryDigest: permissions !== 'Viewer',
-      emailDaemonAlerts: true,
-      emailProductOnboarding: daysAgo > 50,
-      emailTrialAndUsage: true,
-    });
-    spec.networks.forEach(({ id: networkId, kind }, index) => {
-      if (reach?.(kind, index))
-        rows.user_networks.push({ userId, networkId, organizationId, createdAt: at(now - daysAgo * day) });
-    });
-    return userId;
-  };
-  const ownerId = addUser(spec.ownerEmail, { permissions: 'Owner' }, 100);
+      name,
+      staleAfterHours,
+    }),
+  );
+  const tagIds = addTags(draft);
+  const ownerId = addUser(draft, spec.ownerEmail, { permissions: 'Owner' }, 100);
   const others = people.map(({ local, ...person }, index) =>
-    addUser(`${local}@${spec.emailDomain}`, person, 95 - index * 11),
+    addUser(draft, `${local}@${spec.emailDomain}`, person, 95 - index * 11),
   );
 
-  const addKey = (key: {
-    name: string;
-    token: string;
-    permissions: Person['permissions'];
-    networks: readonly string[];
-    isEnabled?: boolean;
-    expiresInDays?: number;
-    usedDaysAgo?: number;
-  }): string => {
-    const keyId = id(`key/${key.name}`);
-    const { expiresInDays, usedDaysAgo } = key;
-    rows.user_api_keys.push({
-      id: keyId,
-      ...created(90),
-      organizationId,
-      userId: ownerId,
-      name: key.name,
-      ...storedKey(key.token),
-      isEnabled: key.isEnabled ?? true,
-      expiresAt: expiresInDays === undefined ? null : at(now + expiresInDays * day),
-      lastUsed: usedDaysAgo === undefined ? null : at(now - usedDaysAgo * day),
-      permissions: key.permissions,
-    });
-    for (const networkId of key.networks)
-      rows.user_api_key_networks.push({
-        userApiKeyId: keyId,
-        networkId,
-        organizationId,
-        createdAt: at(now - 90 * day),
-      });
-    return keyId;
-  };
   const all = spec.networks.map((network) => network.id);
-  addKey({ name: 'Demo', token: spec.apiKey, permissions: 'Owner', networks: all });
-  const reports = addKey({
+  addKey(draft, ownerId, { name: 'Demo', token: spec.apiKey, permissions: 'Owner', networks: all });
+  const reports = addKey(draft, ownerId, {
     name: 'Grafana, read only',
     token: deriveKey(spec.apiKey, 'reports'),
     permissions: 'Viewer',
@@ -167,7 +188,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
     usedDaysAgo: 0.01,
     expiresInDays: 180,
   });
-  addKey({
+  addKey(draft, ownerId, {
     name: 'Old inventory script',
     token: deriveKey(spec.apiKey, 'script'),
     permissions: 'Member',

@@ -72,15 +72,19 @@ export function addDaemon(
   addDiscoveries(network, title, daemonId, spec);
 }
 
-// eslint-disable-next-line max-lines-per-function -- the rows of one schedule, written in their order
 function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, spec: DaemonSpec): void {
-  const { rows, timeline, scope } = network;
-  const { networkId } = scope;
-  const createdAt = at(timeline.beginning + minute);
+  const job = jobColumns(network, daemonId, spec);
+  addJobs(network, title, spec, job);
+  addRuns(network, title, spec, job);
+}
+
+type Job = ReturnType<typeof jobColumns>;
+
+/** What all discoveries of the daemon have. */
+function jobColumns({ timeline, scope: { networkId } }: NetworkDraft, daemonId: string, spec: DaemonSpec) {
   const details = { host_id: spec.host.id, subnet_ids: null, host_naming_fallback: 'BestService', scan_settings: {} };
-  const complete = timeline.runs.filter((run) => run.phase === 'Complete');
-  const job = {
-    createdAt,
+  return {
+    createdAt: at(timeline.beginning + minute),
     updatedAt: at(timeline.lastRun.finishedAt),
     networkId,
     daemonId,
@@ -95,8 +99,17 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
     forceFullScan: false,
     scanCount: 0,
   };
+}
+
+const jobIds = (network: NetworkDraft) => ({
+  scheduled: network.id('discovery/nightly'),
+  byHand: network.id('discovery/by-hand'),
+});
+
+function addJobs(network: NetworkDraft, title: string, spec: DaemonSpec, job: Job): void {
+  const { rows, timeline } = network;
+  const { scheduled, byHand } = jobIds(network);
   const scheduledRuns = timeline.runs.filter((run) => run.kind === 'scheduled');
-  const scheduled = network.id('discovery/nightly');
   rows.discoveries.push({
     ...job,
     id: scheduled,
@@ -121,7 +134,7 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
   const adHocRuns = timeline.runs.filter((run) => run.kind === 'ad hoc');
   rows.discoveries.push({
     ...job,
-    id: network.id('discovery/by-hand'),
+    id: byHand,
     name: 'After the last change',
     runType: 'AdHoc',
     createdAt: at(adHocRuns[0]!.startedAt - 4 * minute),
@@ -129,6 +142,13 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
     scanCount: adHocRuns.length,
   });
   network.tag('discoveryId', scheduled, 'Production');
+}
+
+/** The record of each run. */
+function addRuns(network: NetworkDraft, title: string, { version }: DaemonSpec, job: Job): void {
+  const { rows, timeline } = network;
+  const { scheduled, byHand } = jobIds(network);
+  const complete = timeline.runs.filter((run) => run.phase === 'Complete');
   const total = network.hosts.length;
   for (const run of timeline.runs) {
     const age = complete.indexOf(run);
@@ -143,15 +163,7 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
       updatedAt: at(run.finishedAt),
       name: `Unified — ${title}`,
       runType: 'Historical',
-      results: resultsOf(
-        run,
-        run.kind === 'scheduled' ? scheduled : network.id('discovery/by-hand'),
-        daemonId,
-        networkId,
-        found,
-        spec.version,
-        { type: job.discoveryType, ...details },
-      ),
+      results: resultsOf(run, job, run.kind === 'scheduled' ? scheduled : byHand, found, version),
       sessionId: run.sessionId,
     });
   }
@@ -159,12 +171,10 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
 
 function resultsOf(
   run: Run,
+  { daemonId, networkId, discoveryType, discoveryDetails }: Job,
   discoveryId: string,
-  daemonId: string,
-  networkId: string,
   found: number,
   version: string,
-  discoveryType: object,
 ) {
   return {
     session_id: run.sessionId,
@@ -172,7 +182,7 @@ function resultsOf(
     daemon_id: daemonId,
     network_id: networkId,
     phase: run.phase,
-    discovery_type: discoveryType,
+    discovery_type: { type: discoveryType, ...discoveryDetails },
     progress: run.phase === 'Complete' ? 100 : 27,
     reason: run.phase === 'Cancelled' ? 'Cancelled by a user' : null,
     error: run.phase === 'Failed' ? 'No update for five minutes' : null,
