@@ -4,7 +4,7 @@ import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';
 import { routes } from './tables/routes';
 import { routingNeighbors } from './tables/routing-neighbors';
-import { wirelessClients } from './tables/wireless';
+import { wirelessClients } from './tables/wireless/wireless-clients';
 
 /** By the member of `DeviceFacts` that has the rows. */
 const tables = { fhrpGroups, routingNeighbors, routes, wirelessClients };

@@ -1,5 +1,5 @@
 // The band that follows from the channel or frequency of a radio, and from its kind.
-import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless-values';
+import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless/values';
 
 describe('the band', () => {
   it.each([

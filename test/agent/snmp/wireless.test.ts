@@ -1,6 +1,6 @@
 // Wireless clients, as the access points and controllers of each maker have them in their tables.
 import type { Value } from '../../../src/agent/snmp/session';
-import { mostWirelessClients } from '../../../src/agent/snmp/tables/wireless';
+import { mostWirelessClients } from '../../../src/agent/snmp/tables/wireless/wireless-clients';
 import { hex, interfaces, readInCode, text } from './device-in-code';
 
 type Objects = Record<string, Value>;

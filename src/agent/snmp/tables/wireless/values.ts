@@ -1,11 +1,11 @@
 // What the tables of wireless clients have in common: their readings, and values such as channels and signals.
-import type { WirelessBand } from '../../../generated/operations';
-import { ipFromBytes, ipFromText } from '../../evidence/addresses';
-import { macFromIndex } from '../../evidence/mac';
-import type { PortFacts } from '../facts';
-import type { Value } from '../session';
-import { bytesIn, dottedIn, numberIn } from '../values';
-import type { Device, Row, Table, TableReading } from '../walk';
+import type { WirelessBand } from '../../../../generated/operations';
+import { ipFromBytes, ipFromText } from '../../../evidence/addresses';
+import { macFromIndex } from '../../../evidence/mac';
+import type { PortFacts } from '../../facts';
+import type { Value } from '../../session';
+import { bytesIn, dottedIn, numberIn } from '../../values';
+import type { Device, Row, Table, TableReading } from '../../walk';
 
 /** A wireless client in the table of an access point or a controller. */
 export interface WirelessClientFacts {

@@ -1,8 +1,8 @@
 // Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
-import { withoutUndefined } from '../../../platform/text/members';
-import { macFromIndex } from '../../evidence/mac';
-import { macIn, numberIn, textIn } from '../values';
-import { readTable, readTables, type TableReading } from '../walk';
+import { withoutUndefined } from '../../../../platform/text/members';
+import { macFromIndex } from '../../../evidence/mac';
+import { macIn, numberIn, textIn } from '../../values';
+import { readTable, readTables, type TableReading } from '../../walk';
 import {
   addressIn,
   byMacOf,
@@ -14,7 +14,7 @@ import {
   ticks,
   type WirelessClientFacts,
   type WirelessReader,
-} from './wireless-values';
+} from './values';
 
 type Band = WirelessClientFacts['band'];
 type Place = Pick<WirelessClientFacts, 'accessPointMac' | 'accessPointAddress' | 'accessPointName'>;

@@ -1,19 +1,11 @@
 // Access points that have their clients at radios of their own: Cisco's autonomous ones, RouterOS, airOS.
-import { withoutUndefined } from '../../../platform/text/members';
-import { macFromIndex } from '../../evidence/mac';
-import { decodeText } from '../../evidence/text';
-import type { PortFacts } from '../facts';
-import { macIn, numberIn, textIn } from '../values';
-import { readTables, type Row } from '../walk';
-import {
-  addressIn,
-  radioOfFrequency,
-  readingOf,
-  secondsIn,
-  signalIn,
-  ticks,
-  type WirelessReader,
-} from './wireless-values';
+import { withoutUndefined } from '../../../../platform/text/members';
+import { macFromIndex } from '../../../evidence/mac';
+import { decodeText } from '../../../evidence/text';
+import type { PortFacts } from '../../facts';
+import { macIn, numberIn, textIn } from '../../values';
+import { readTables, type Row } from '../../walk';
+import { addressIn, radioOfFrequency, readingOf, secondsIn, signalIn, ticks, type WirelessReader } from './values';
 
 /** CISCO-DOT11-ASSOCIATION-MIB; index: ifIndex, length and bytes of the SSID, MAC address of the client. */
 const aironetColumn = { parent: 2, state: 14, address: 16 };

@@ -1,12 +1,12 @@
 // Wireless clients, by the tables of the makers of access points and controllers: no standard has them.
-import { boundedInteger, cutText } from '../../protocol/bounds';
-import type { PortFacts } from '../facts';
-import { rowTable } from '../row-table';
-import type { Device } from '../walk';
-import { enterpriseOf } from './makers';
-import { readAirOs, readAironet, readRouterOs } from './wireless-access-points';
-import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './wireless-controllers';
-import type { WirelessClientFacts, WirelessReader } from './wireless-values';
+import { boundedInteger, cutText } from '../../../protocol/bounds';
+import type { PortFacts } from '../../facts';
+import { rowTable } from '../../row-table';
+import type { Device } from '../../walk';
+import { enterpriseOf } from '../makers';
+import { readAirOs, readAironet, readRouterOs } from './access-points';
+import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
+import type { WirelessClientFacts, WirelessReader } from './values';
 
 /** By enterprise number; airOS answers with that of its own SNMP agent as well. */
 const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
