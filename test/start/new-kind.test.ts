@@ -113,6 +113,15 @@ test('with its manifest, both contracts have it, and all else', () => {
   expect(paths['/api/v1/sites']!.post!.responses[409]!.description).toContain('another Site has the same `name`');
 }, 600_000);
 
+test('its folders have room for it, and import one way', () => {
+  const { output } = node(
+    ...['--input-type=module', '-e'],
+    `import { crowdedFolders, folderCircles } from './scripts/folder-arrows.mjs';
+    console.log(JSON.stringify([crowdedFolders(), folderCircles()]));`,
+  );
+  expect(JSON.parse(output)).toEqual([[], []]);
+});
+
 test('it compiles', () => {
   const places = additions.flatMap(({ files: own = {}, inserted, tests = {} }) =>
     [own, inserted, tests].flatMap((one) => Object.keys(one)),
