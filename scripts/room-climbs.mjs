@@ -11,6 +11,7 @@ const readsRows = [
   ['data/client.ts', 'data/sql/direct-writes.ts'],
   ['data/sql/direct-reads.ts', 'data/sql/condition.ts'],
   ['data/sql/condition.ts', 'data/sql/expression.ts'],
+  ['data/sql/direct-reads.ts', 'data/sql/statement-sql.ts'],
   ['data/sql/direct-reads.ts', 'data/sql/no-plan.ts'],
 ];
 const enters = [

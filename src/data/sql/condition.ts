@@ -1,72 +1,56 @@
-// A Prisma where as a condition of typed parts, and that as SQL: the same rows, or NoPlan where that is not certain.
+// A Prisma where as a condition of typed parts: the same rows, or NoPlan where that is not certain.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
-import { all, always, either, met, not } from './expression';
-import type { ColumnRef, Condition, Join, Joined, OrderTerm } from './expression';
-import {
-  expressionSql,
-  joinedSql as joinedPartsSql,
-  joinSql as joinPartSql,
-  orderTermSql,
-  type SearchSql,
-} from './expression-sql';
+import type { Draft } from './draft';
+import { all, always, columnRef, either, met, not, tableOfRows } from './expression';
+import type { ColumnRef, Condition, Join, Joined, Rows } from './expression';
 import { NetworkWindow } from './network-window';
 import { NoPlan } from './no-plan';
-import type { SqlBuilder } from './sql-builder';
-import { searchedRowsSql, searchesOf, searchSql } from './search';
+import { searchedRows, searchesOf, searchQueries } from './search';
 
 type Where = Record<string, unknown>;
 
-/** The condition on rows of `model` that `alias` names; "TRUE" when nothing is asked. */
-export function conditionSql(draft: SqlBuilder, model: string, alias: string, where: Where | undefined): string {
-  return expressionSql(draft, conditionOf(draft, model, alias, where), searched);
-}
-
-/** The rows that meet a condition under the name `t`, with what else is joined to them: all that follows FROM. */
-export function rowsOf(
-  draft: SqlBuilder,
-  model: string,
-  where: Where | undefined,
-  joins: readonly string[] = [],
-): string {
-  const written = (from: string, condition: string) => `${[from, ...joins].join(' ')} WHERE ${condition}`;
+/** The rows that meet a condition under the name `t`, with what else is joined to them. */
+export function rowsOf(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
   if (where?.id !== undefined)
-    return written(
-      draft.table(model, 't'),
-      draft.rowByRow(() => conditionSql(draft, model, 't', where)),
-    );
-  const searched = searchedRowsSql(draft, model, where, conditionSql);
-  if (searched !== undefined) return [searched, ...joins].join(' ');
-  return written(draft.wholeTable(model, 't'), conditionSql(draft, model, 't', where));
+    return {
+      from: [tableOfRows(model, 't', false), ...joins],
+      where: draft.rowByRow(() => conditionOf(draft, model, 't', where)),
+    };
+  const searched = searchedRows(draft, model, where, conditionOf);
+  if (searched) return { from: [...searched, ...joins], where: undefined };
+  return {
+    from: [tableOfRows(model, 't', true), ...joins],
+    where: conditionOf(draft, model, 't', where),
+  };
 }
-
-const searched: SearchSql = (draft, search) => searchSql(draft, search, conditionSql);
 
 const listed = (value: unknown) => [value].flat() as Where[];
 
-/** The condition in parts; names that it gives to other rows are taken from the statement. */
-function conditionOf(draft: SqlBuilder, model: string, row: string, where: Where | undefined): Condition {
+/** The condition on rows of `model` that `row` names; names that it gives to other rows are taken from the statement. */
+export function conditionOf(draft: Draft, model: string, row: string, where: Where | undefined): Condition {
   return all(Object.entries(where ?? {}).map(([key, value]) => partOf(draft, model, row, key, value)));
 }
 
-function partOf(draft: SqlBuilder, model: string, row: string, key: string, value: unknown): Condition {
+function partOf(draft: Draft, model: string, row: string, key: string, value: unknown): Condition {
   if (value === undefined) throw NoPlan.because('undefined');
   const inner = (one: Where) => conditionOf(draft, model, row, one);
   if (key === 'AND') return all(listed(value).map(inner));
   if (key === 'OR') return anyOf(draft, model, row, listed(value));
   if (key === 'NOT') return all(listed(value).map((one) => not(inner(one))));
   const column = columnsOf(model).get(key);
-  if (column) return ofColumn(draft, column, { row, name: column.sqlName }, value);
+  if (column) return ofColumn(draft, column, columnRef(row, column.sqlName), value);
   const relation = relationsOf(model).get(key);
   if (relation) return ofRelation(draft, model, row, relation, value as Where | null);
   throw NoPlan.because('field');
 }
 
-function anyOf(draft: SqlBuilder, model: string, row: string, branches: Where[]): Condition {
+function anyOf(draft: Draft, model: string, row: string, branches: Where[]): Condition {
   const beyond = beyondOf(model, row, branches);
   if (beyond) return beyond;
   const searches = searchesOf(draft, model, branches);
-  if (searches) return { kind: 'search', model, row, searches };
+  if (searches)
+    return { kind: 'found', id: columnRef(row, 'id'), found: searchQueries(draft, model, searches, conditionOf) };
   return either(branches.map((one) => conditionOf(draft, model, row, one)));
 }
 
@@ -91,7 +75,7 @@ function beyondOf(model: string, row: string, branches: Where[]): Condition | un
   if (keys.length < 2) return undefined;
   return {
     kind: 'beyond',
-    columns: keys.map(({ name }) => ({ row, name: columnOf(model, name).sqlName })),
+    columns: keys.map(({ name }) => columnRef(row, columnOf(model, name).sqlName)),
     by: keys[0]!.operator === 'gt' ? '>' : '<',
     values: keys.map(({ value }) => value),
   };
@@ -112,7 +96,7 @@ const patterns: Record<string, (text: string) => string> = {
   endsWith: (text) => `%${text}`,
 };
 
-function ofColumn(draft: SqlBuilder, facts: Column, column: ColumnRef, value: unknown): Condition {
+function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown): Condition {
   if (value === null) return { kind: 'null', column };
   if (facts.kind === 'json') throw NoPlan.because('json');
   if (typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array)
@@ -125,7 +109,7 @@ function ofColumn(draft: SqlBuilder, facts: Column, column: ColumnRef, value: un
 }
 
 /** `not: { … }`; one inside another Prisma takes for a single one. */
-function noneOf(draft: SqlBuilder, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
+function noneOf(draft: Draft, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
   if ('not' in operators) throw NoPlan.because('operator');
   return not(ofColumn(draft, facts, column, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
 }
@@ -134,7 +118,7 @@ const isOperators = (operand: unknown): boolean =>
   typeof operand === 'object' && !(operand instanceof Date) && !(operand instanceof NetworkWindow);
 
 function ofOperator(
-  draft: SqlBuilder,
+  draft: Draft,
   facts: Column,
   column: ColumnRef,
   operator: string,
@@ -165,31 +149,25 @@ function ofOperator(
 }
 
 /** The other side of a relation: in the past a reference leads to a row that may be read only. */
-export function joinedTo(draft: SqlBuilder, model: string, near: string, relation: Relation): Joined {
+export function joinedTo(draft: Draft, model: string, near: string, relation: Relation): Joined {
   const far = draft.alias();
   return { model, near, relation, far, rule: ruleOf(draft, relation, far) };
 }
 
-export const joinedSql = (draft: SqlBuilder, joined: Joined) => joinedPartsSql(draft, joined, searched);
-export const joinSql = (draft: SqlBuilder, join: Join): string => joinPartSql(draft, join, searched);
-/** Without ORDER BY; empty where there are no terms. */
-export const orderSql = (draft: SqlBuilder, terms: readonly OrderTerm[]): string =>
-  terms.map((term) => orderTermSql(draft, term, searched)).join(', ');
-
-const ruleOf = (draft: SqlBuilder, relation: Relation, far: string): Condition =>
+const ruleOf = (draft: Draft, relation: Relation, far: string): Condition =>
   draft.past && !relation.isList ? conditionOf(draft, relation.model, far, draft.past.ruleOf(relation.model)) : always;
 
-function ofRelation(draft: SqlBuilder, model: string, row: string, relation: Relation, value: Where | null): Condition {
+function ofRelation(draft: Draft, model: string, row: string, relation: Relation, value: Where | null): Condition {
   const far = draft.alias();
   const exists = (kind: 'exists' | 'notExists', condition: Condition): Condition => {
     const joined = { model, near: row, relation, far, rule: ruleOf(draft, relation, far) };
-    return { kind, joined, condition };
+    return { kind, joined, condition, isRowByRow: draft.isRowByRow };
   };
   const isNone = (): Condition => {
     const { field, isHere } = relation.foreignKey;
     if (relation.isList) throw NoPlan.because('relation');
     return isHere && !draft.past
-      ? { kind: 'null', column: { row, name: columnOf(model, field).sqlName } }
+      ? { kind: 'null', column: columnRef(row, columnOf(model, field).sqlName) }
       : exists('notExists', always);
   };
   const inner = (one: unknown) => {

@@ -1,12 +1,15 @@
 // Prisma's writes of plain values as one SQL statement each, sent straight to the connection: the same effect at a fraction of the work.
 import { withoutUnstorable } from '../../platform/text/validation';
 import { mapInTurns } from '../../platform/threads/event-loop';
-import { columnsOf, isReferenced, relationsOf, tableOf, type Column } from '../model/model-fields';
-import { conditionSql } from './condition';
-import { selectionSql, type Row } from './selection';
-import { NoPlan, planned } from './no-plan';
+import { columnsOf, isReferenced, relationsOf, type Column } from '../model/model-fields';
+import { conditionOf } from './condition';
 import { RowMissing, type DirectReads } from './direct-reads';
-import { SqlBuilder } from './sql-builder';
+import { Draft } from './draft';
+import { all } from './expression';
+import type { Assignment, Condition, Expression, Insert, Statement } from './expression';
+import { NoPlan, planned } from './no-plan';
+import { selectionOf, type Row } from './selection';
+import { statementSql } from './statement-sql';
 import { bytesText } from './values';
 
 /** Runs a statement: its rows as arrays of PostgreSQL's texts, and how many it wrote. */
@@ -21,11 +24,10 @@ interface WriteArgs {
   readonly select?: Row;
   readonly skipDuplicates?: boolean;
 }
-interface Statement {
-  readonly text: string;
+interface WritePlan {
+  /** Of many new rows a function, which writes them down in as many turns of the event loop as that takes. */
+  readonly statement: Statement | (() => Promise<Statement>);
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
-  /** Writes down many rows, in as many turns of the event loop as that takes; before the statement is sent. */
-  readonly fill?: (() => Promise<void>) | undefined;
 }
 
 /** Of more rows writing them down takes turns. */
@@ -53,10 +55,12 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
     // No row is no statement.
     if (operation === 'createMany' && Array.isArray(args.data) && args.data.length === 0)
       return Promise.resolve({ count: 0 });
-    const draft = new SqlBuilder();
-    const { text, answer, fill } = statementOf(draft, model, operation, args, actor);
-    const sent = async () => answer(await send(text, draft.values));
-    return fill ? fill().then(sent) : sent();
+    const { statement, answer } = planOf(model, operation, args, actor);
+    const sent = (whole: Statement) => {
+      const { text, values } = statementSql(whole);
+      return send(text, values).then(answer);
+    };
+    return typeof statement === 'function' ? statement().then(sent) : sent(statement);
   };
   const writtenAndRead = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> =>
     written(model, operation, { ...args, select: { id: true } }, actor).then((row) =>
@@ -79,16 +83,10 @@ const isReadApart = (model: string, operation: string, { select, data }: WriteAr
 /** Before anything is written: whether it can be read. */
 function assertReadable(model: string, { select = {} }: WriteArgs): void {
   if (!columnsOf(model).has('id')) throw NoPlan.because('answer');
-  selectionSql(new SqlBuilder(), model, 't', { select }, false);
+  selectionOf(new Draft(), model, 't', { select }, false);
 }
 
-function statementOf(
-  draft: SqlBuilder,
-  model: string,
-  operation: string,
-  asked: object,
-  actor: string | undefined,
-): Statement {
+function planOf(model: string, operation: string, asked: object, actor: string | undefined): WritePlan {
   const known = arguments_[operation];
   if (!known) throw NoPlan.because('operation');
   for (const [name, value] of Object.entries(asked)) {
@@ -96,41 +94,54 @@ function statementOf(
     if (value === undefined) throw NoPlan.because('undefined');
   }
   const args: WriteArgs = asked;
+  const draft = new Draft();
   const isMany = operation.endsWith('Many');
   const { returning, answer } = isMany ? counted : returned(draft, model, args);
-  const acting =
-    actor === undefined ? [] : [`(SELECT set_config('netloom.actor', ${draft.parameter(actor)}, true)) <> ''`];
-  const where = (parts: readonly string[]) => (parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '');
-  const found = () => where([...acting, draft.rowByRow(() => conditionSql(draft, model, 't', args.where))]);
-  const table = tableOf(model);
-  if (operation.startsWith('create')) {
-    const { columns, rows, textOf } = newRows(model, [args.data].flat() as Row[]);
-    const isLong = rows.length > manyRows;
-    const given = `jsonb_populate_recordset(NULL::${table}, ${draft.parameter(isLong ? '' : textOf(rows))}::jsonb)`;
-    const place = draft.values.length - 1;
-    const fill = async () => void (draft.values[place] = `[${(await mapInTurns(rows, textOf)).join(',')}]`);
-    const values = `SELECT ${columns.map((name) => `g.${name}`).join(', ')} FROM ${given} g${where(acting)}`;
-    const conflict = args.skipDuplicates ? ' ON CONFLICT DO NOTHING' : '';
-    const text = `INSERT INTO ${table} AS t (${columns.join(', ')}) ${values}${conflict}${returning}`;
-    return { text, answer, fill: isLong ? fill : undefined };
-  }
-  if (operation.startsWith('update'))
-    return { text: `UPDATE ${table} t SET ${assigned(draft, model, args.data as Row)}${found()}${returning}`, answer };
-  return { text: `DELETE FROM ${table} t${found()}${returning}`, answer };
+  const isActor: Condition | undefined = actor === undefined ? undefined : { kind: 'actor', actor };
+  if (operation.startsWith('create')) return inserted(model, args, { where: isActor, returning }, answer);
+  const condition = draft.rowByRow(() => conditionOf(draft, model, 't', args.where));
+  const where = isActor ? all([isActor, condition]) : condition;
+  const statement: Statement = operation.startsWith('update')
+    ? { kind: 'update', model, assignments: assignmentsOf(model, args.data as Row), where, returning }
+    : { kind: 'delete', model, where, returning };
+  return { statement, answer };
 }
 
-const counted: { returning: string; answer: Statement['answer'] } = {
-  returning: '',
+function inserted(
+  model: string,
+  { data, skipDuplicates: skipsDuplicates = false }: WriteArgs,
+  asked: Pick<Insert, 'where' | 'returning'>,
+  answer: WritePlan['answer'],
+): WritePlan {
+  const { columns, rows, textOf } = newRows(model, [data].flat() as Row[]);
+  const statementWith = (text: string): Insert => ({
+    kind: 'insert',
+    model,
+    columns,
+    rows: text,
+    skipsDuplicates,
+    ...asked,
+  });
+  if (rows.length <= manyRows) return { statement: statementWith(textOf(rows)), answer };
+  const statement = async () => statementWith(`[${(await mapInTurns(rows, textOf)).join(',')}]`);
+  return { statement, answer };
+}
+
+const counted: Pick<WritePlan, 'answer'> & { readonly returning: readonly Expression[] } = {
+  returning: [],
   answer: ({ rowCount }) => ({ count: rowCount ?? 0 }),
 };
 
-function returned(draft: SqlBuilder, model: string, { select }: WriteArgs) {
-  const { expressions, toRow } = selectionSql(draft, model, 't', select ? { select } : {}, false);
-  const answer: Statement['answer'] = ({ rows: [row] }) => {
-    if (!row) throw new RowMissing(model);
-    return toRow(row);
+function returned(draft: Draft, model: string, { select }: WriteArgs): typeof counted {
+  const { columns, toRow } = selectionOf(draft, model, 't', select ? { select } : {}, false);
+  if (columns.length === 0) throw NoPlan.because('nothing');
+  return {
+    returning: columns,
+    answer: ({ rows: [row] }) => {
+      if (!row) throw new RowMissing(model);
+      return toRow(row);
+    },
   };
-  return { returning: ` RETURNING ${expressions.join(', ')}`, answer };
 }
 
 const readsRelations = (model: string, select: Row): boolean =>
@@ -180,19 +191,18 @@ function incrementOf({ kind, isList }: Column, value: unknown): number | undefin
   return Number.isInteger(increment) && Object.keys(others).length === 0 ? (increment as number) : undefined;
 }
 
-function assigned(draft: SqlBuilder, model: string, data: Row): string {
+function assignmentsOf(model: string, data: Row): Assignment[] {
   const values: Row = { ...timesOf(model, 'isUpdateTime'), ...data };
-  const parts = Object.keys(values).map((name) => {
-    const column = columnIn(model, name);
-    const increment = incrementOf(column, values[name]);
-    if (increment !== undefined) return `${column.sqlName} = t.${column.sqlName} + ${draft.parameter(increment)}`;
-    const value = plain(column, values[name]);
-    return column.kind === 'json'
-      ? `${column.sqlName} = ${draft.parameter(jsonText(value))}::jsonb`
-      : `${column.sqlName} = ${draft.parameter(value)}`;
+  const assignments = Object.keys(values).map((key): Assignment => {
+    const column = columnIn(model, key);
+    const { sqlName: name } = column;
+    const increment = incrementOf(column, values[key]);
+    if (increment !== undefined) return { kind: 'increase', name, value: increment };
+    const value = plain(column, values[key]);
+    return column.kind === 'json' ? { kind: 'setJson', name, value: jsonText(value) } : { kind: 'set', name, value };
   });
-  if (parts.length === 0) throw NoPlan.because('nothing');
-  return parts.join(', ');
+  if (assignments.length === 0) throw NoPlan.because('nothing');
+  return assignments;
 }
 
 const timeNames = new Map<string, readonly string[]>();

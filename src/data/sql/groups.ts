@@ -1,8 +1,9 @@
-// Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
+// Prisma's groupBy with a count as a query; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model/model-fields';
-import { joinedTo, joinSql, rowsOf } from './condition';
+import { joinedTo, rowsOf } from './condition';
+import type { Draft } from './draft';
+import { columnRef, select, type Join } from './expression';
 import { NoPlan } from './no-plan';
-import type { SqlBuilder } from './sql-builder';
 import type { Row } from './selection';
 import { textDecoder } from './values';
 
@@ -17,7 +18,7 @@ interface GroupArgs {
  * Rows `{ [by]: value, _count: { _all } }` in the order of the values, null last. `by` names one column, or
  * `relation.column`.
  */
-export function groupsSql(draft: SqlBuilder, model: string, args: object) {
+export function groupsPlan(draft: Draft, model: string, args: object) {
   const { by, where, _count } = args as GroupArgs;
   const [path] = by;
   if (by.length !== 1 || !path || !_count._all) throw NoPlan.because('groups');
@@ -26,11 +27,12 @@ export function groupsSql(draft: SqlBuilder, model: string, args: object) {
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
   if (!column || column.isList || relation?.isList) throw NoPlan.because('groups');
   const joined = relation && joinedTo(draft, model, 't', relation);
-  const joins = joined ? [joinSql(draft, { ...joined, isRequired: false, sharesNetwork: false })] : [];
-  const value = `${joined?.far ?? 't'}.${column.sqlName}`;
+  const joins: Join[] = joined ? [{ kind: 'join', ...joined, isRequired: false, sharesNetwork: false }] : [];
   const decode = textDecoder(column);
+  const value = columnRef(joined?.far ?? 't', column.sqlName);
+  const query = select([value, { kind: 'count' }], rowsOf(draft, model, where, joins), undefined, 'grouped');
   return {
-    text: `SELECT ${value}, count(*) FROM ${rowsOf(draft, model, where, joins)} GROUP BY 1 ORDER BY 1`,
+    query,
     answer: (rows: (string | null)[][]): Row[] =>
       rows.map(([text, count]) => ({
         [path]: text === null || !decode ? text : decode(text),

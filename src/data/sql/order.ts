@@ -1,9 +1,9 @@
 // A Prisma orderBy as terms of an order, and the joins that they need.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { joinedTo } from './condition';
-import type { Join, Joined, OrderTerm } from './expression';
+import type { Draft } from './draft';
+import { columnRef, type Join, type Joined, type OrderTerm } from './expression';
 import { NoPlan } from './no-plan';
-import type { SqlBuilder } from './sql-builder';
 
 type Sort = OrderTerm['sort'];
 type Key = Sort | { sort: Sort; nulls?: 'first' | 'last' };
@@ -23,7 +23,7 @@ const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const
  * order; else they are looked up row by row.
  */
 export function orderOf(
-  draft: SqlBuilder,
+  draft: Draft,
   model: string,
   near: string,
   orderBy: OrderBy | undefined,
@@ -48,7 +48,7 @@ export function orderOf(
 function termOf(model: string, row: string, name: string, key: Key, isFlipped: boolean, lookedUp?: Joined): OrderTerm {
   const { sort, nulls } = typeof key === 'string' ? { sort: key, nulls: undefined } : key;
   return {
-    column: { row, name: columnOf(model, name).sqlName },
+    column: columnRef(row, columnOf(model, name).sqlName),
     lookedUp,
     sort: isFlipped ? flip[sort] : sort,
     nulls: nulls && isFlipped ? flip[nulls] : nulls,
@@ -56,7 +56,8 @@ function termOf(model: string, row: string, name: string, key: Key, isFlipped: b
 }
 
 /** A row that another one must have is of its own network, where an index has it in order. */
-const joinOf = ({ past }: SqlBuilder, joined: Joined): Join => ({
+const joinOf = ({ past }: Draft, joined: Joined): Join => ({
+  kind: 'join',
   ...joined,
   isRequired: !joined.relation.isNullable && !past,
   sharesNetwork: [joined.model, joined.relation.model].every((one) => columnsOf(one).has('networkId')),

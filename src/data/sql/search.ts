@@ -1,11 +1,12 @@
 // Searches as PostgreSQL can answer them from indexes: texts by their trigrams, alternatives over relations each from its own.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
-import type { Search } from './expression';
-import type { SqlBuilder } from './sql-builder';
+import type { Draft } from './draft';
+import { all, columnRef, sameColumns, select, tableOfRows } from './expression';
+import type { Condition, Expression, Select, Source } from './expression';
 
 type Where = Record<string, unknown>;
-type ConditionSql = (draft: SqlBuilder, model: string, alias: string, where: Where) => string;
+type ConditionOf = (draft: Draft, model: string, row: string, where: Where) => Condition;
 
 const searchedColumns = (model: string) => (searchedTexts as Partial<Record<string, readonly string[]>>)[model];
 
@@ -30,23 +31,32 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
 }
 
 /** The text that alternatives look for in searched columns, where an index serves them. */
-function indexedText(draft: SqlBuilder, model: string, branches: readonly Where[]): string | undefined {
+function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
   // Of the past there is no index.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
 }
 
+const apart = (selected: Expression, source: Source, where: Condition): Select =>
+  select([selected], { from: [source], where }, undefined, 'apart');
+const idsOf = (expression: Expression, from: readonly Source[]): Select =>
+  select([{ kind: 'named', expression, name: 'id' }], { from, where: undefined });
+
 /**
- * A column of the rows that meet a condition, found network by network: of what other tenants keep nothing is read.
- * OFFSET 0 holds PostgreSQL to that order.
+ * A column of the rows that meet a condition, found network by network: of what other tenants keep nothing is read. A query
+ * apart holds PostgreSQL to that order.
  */
-function byNetworkSql(draft: SqlBuilder, model: string, field: string, conditionOf: (far: string) => string): string {
+function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far: string) => Condition): Select {
   const [networks, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
   const column = columnOf(model, field).sqlName;
-  return `SELECT ${rows}.${column} AS id FROM unnest(${draft.ids(draft.networkIds!)}::uuid[]) ${networks} (id)
-    CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
-      WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;
+  const ofNetwork: Condition = sameColumns(columnRef(far, 'network_id'), columnRef(networks, 'id'));
+  const where = all([ofNetwork, conditionOf(far)]);
+  const query = apart(columnRef(far, column), tableOfRows(model, far, true), where);
+  return idsOf(columnRef(rows, column), [
+    { kind: 'ids', ids: draft.networkIds!, row: networks, isHidden: false },
+    { kind: 'lateral', query, row: rows },
+  ]);
 }
 
 /** Keys of one text, and how many are looked up for all networks together, as long as each has a few. */
@@ -61,41 +71,39 @@ function trigramsOf(text: string, networks: number): number[] {
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** That rows have trigrams of the text, as their index keeps them: each hashed with the network of its row. */
-function keysSql(draft: SqlBuilder, model: string, alias: string, networks: string, text: string): string {
-  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
-  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
-  const lower = `lower(${draft.parameter(text)}::text)`;
-  const wanted = trigramsOf(text, draft.networkIds!.length).map((at) => {
-    const hash = `hashtextextended(substr(${lower}, ${at}, ${shortestIndexed}), uuid_hash_extended(id, 0))`;
-    return `${keys} && ARRAY(SELECT ${hash} FROM unnest(${networks}) one (id))`;
-  });
-  return wanted.join(' AND ');
-}
-
 /** Networks whose rows one scan of an index finds: it compares each row that it meets with the keys of all of them. */
 const networksOfScan = 32;
 
 /**
  * The same by a text that an index serves: a scan costs more than what it finds of a network, so one serves many. Of nothing
- * but its keys PostgreSQL is told before the inner OFFSET 0: where others have few rows it would read all of them instead.
+ * but its keys PostgreSQL is told in the inner query apart: where others have few rows it would read all of them instead.
  */
-function byTextSql(
-  draft: SqlBuilder,
+function byText(
+  draft: Draft,
   model: string,
   field: string,
   text: string,
-  conditionOf: (far: string) => string,
-): string {
+  conditionOf: (far: string) => Condition,
+): Select {
   const [some, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
   const column = columnOf(model, field).sqlName;
-  const networks = `SELECT array_agg(id) AS ids FROM unnest(${draft.ids(draft.networkIds!)}::uuid[]) WITH ORDINALITY one (id, at)
-    GROUP BY (at - 1) / ${networksOfScan}`;
-  const keys = keysSql(draft, model, far, `${some}.ids`, text);
-  return `SELECT ${rows}.${column} AS id FROM (${networks}) ${some}
-    CROSS JOIN LATERAL (SELECT ${far}.${column}
-      FROM (SELECT ${far}.* FROM ${draft.wholeTable(model, far)} WHERE ${keys} OFFSET 0) ${far}
-      WHERE ${far}.network_id = ANY(${some}.ids) AND ${draft.rowByRow(() => conditionOf(far))} OFFSET 0) ${rows}`;
+  const networks = columnRef(some, 'ids');
+  const hasKeys: Condition = {
+    kind: 'hasTrigrams',
+    row: far,
+    columns: searchedColumns(model)!.map((name) => columnRef(far, columnOf(model, name).sqlName)),
+    networks,
+    text,
+    places: trigramsOf(text, draft.networkIds!.length),
+  };
+  const withKeys = apart({ kind: 'everyColumn', row: far }, tableOfRows(model, far, true), hasKeys);
+  const ofNetworks: Condition = { kind: 'inArray', column: columnRef(far, 'network_id'), array: networks };
+  const where = all([ofNetworks, draft.rowByRow(() => conditionOf(far))]);
+  const query = apart(columnRef(far, column), { kind: 'rows', query: withKeys, row: far }, where);
+  return idsOf(columnRef(rows, column), [
+    { kind: 'idGroups', ids: draft.networkIds!, size: networksOfScan, row: some },
+    { kind: 'lateral', query, row: rows },
+  ]);
 }
 
 const ownSearch = (model: string, { OR }: Where): boolean =>
@@ -115,7 +123,7 @@ function ofRelated(model: string, branch: Where) {
  * What each finds rows of its own index by: a search of rows and of what belongs to them, or of the rows' texts alone.
  * Undefined for any other alternatives, which are asked of every row.
  */
-export function searchesOf(draft: SqlBuilder, model: string, branches: readonly Where[]): readonly Where[] | undefined {
+export function searchesOf(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
   const isOfAll =
     branches.some((branch) => ownSearch(model, branch)) &&
@@ -124,29 +132,25 @@ export function searchesOf(draft: SqlBuilder, model: string, branches: readonly 
   return indexedText(draft, model, branches) === undefined ? undefined : [{ OR: branches }];
 }
 
-/** The ids that searches find, some of them more than once. */
-function foundSql(draft: SqlBuilder, model: string, searches: readonly Where[], conditionSql: ConditionSql): string {
-  const found = searches.map((search) => {
+/** What finds the ids that searches ask for, some of them more than once. */
+export function searchQueries(
+  draft: Draft,
+  model: string,
+  searches: readonly Where[],
+  conditionOf: ConditionOf,
+): readonly Select[] {
+  return searches.map((search) => {
     const { relation, where } = ofRelated(model, search) ?? { where: search };
     const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
-    const conditionOf = (far: string) => conditionSql(draft, found, far, where);
+    const ofFar = (far: string) => conditionOf(draft, found, far, where);
     const text = textOf(draft, found, where);
-    return text === undefined
-      ? byNetworkSql(draft, found, field, conditionOf)
-      : byTextSql(draft, found, field, text, conditionOf);
+    return text === undefined ? byNetwork(draft, found, field, ofFar) : byText(draft, found, field, text, ofFar);
   });
-  return found.join(' UNION ALL ');
-}
-
-/** A search by way of the indexes. */
-export function searchSql(draft: SqlBuilder, { model, row, searches }: Search, conditionSql: ConditionSql): string {
-  // IS TRUE keeps PostgreSQL from joining, by its guess of how many there are, row by row: it looks them up in a hash.
-  return `(${row}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
 }
 
 /** A search that the condition is or demands among others, and what else it demands. */
 function takeSearch(
-  draft: SqlBuilder,
+  draft: Draft,
   model: string,
   where: Where,
 ): { searches: readonly Where[]; others: Where } | undefined {
@@ -162,36 +166,40 @@ function takeSearch(
 }
 
 /** The text that a condition looks for, or demands among others, where an index serves it. */
-function textOf(draft: SqlBuilder, model: string, where: Where): string | undefined {
+function textOf(draft: Draft, model: string, where: Where): string | undefined {
   const [search, ...others] = takeSearch(draft, model, where)?.searches ?? [];
   return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
 }
 
 /** Whether rows are to be found by a search. */
-export const demandsSearch = (draft: SqlBuilder, model: string, where: Where | undefined): boolean =>
+export const demandsSearch = (draft: Draft, model: string, where: Where | undefined): boolean =>
   where !== undefined && takeSearch(draft, model, where) !== undefined;
 
 /**
  * The rows that meet a condition, under the name `t`, where it demands a search: its ids once each, then their rows one by
- * one, which OFFSET 0 holds PostgreSQL to. Undefined for any other condition.
+ * one, which a query apart holds PostgreSQL to. Undefined for any other condition.
  */
-export function searchedRowsSql(
-  draft: SqlBuilder,
+export function searchedRows(
+  draft: Draft,
   model: string,
   where: Where | undefined,
-  conditionSql: ConditionSql,
-): string | undefined {
+  conditionOf: ConditionOf,
+): readonly Source[] | undefined {
   const taken = where && takeSearch(draft, model, where);
   if (!taken) return undefined;
   const ids = draft.alias();
-  const found = foundSql(draft, model, taken.searches, conditionSql);
-  return `(SELECT DISTINCT id FROM (${found}) ${ids}) ${ids}
-    CROSS JOIN LATERAL (SELECT t.* FROM ${draft.table(model, 't')}
-      WHERE t.id = ${ids}.id AND ${conditionSql(draft, model, 't', taken.others)} OFFSET 0) t`;
+  const found = searchQueries(draft, model, taken.searches, conditionOf);
+  const isFound: Condition = sameColumns(columnRef('t', 'id'), columnRef(ids, 'id'));
+  const asked = all([isFound, conditionOf(draft, model, 't', taken.others)]);
+  const query = apart({ kind: 'everyColumn', row: 't' }, tableOfRows(model, 't', false), asked);
+  return [
+    { kind: 'distinctIds', found, inner: ids, row: ids },
+    { kind: 'lateral', query, row: 't' },
+  ];
 }
 
 /** Whether a condition asks for nothing but rows of networks that all the statement's searches keep to. */
-function isOwnReach(draft: SqlBuilder, where: Where): boolean {
+function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {
     if (key === 'AND') return listed(value).every((part) => isOwnReach(draft, part));
     const ids = key === 'networkId' && only((value ?? {}) as Where)?.[0] === 'in' ? (value as Where).in : undefined;
@@ -200,13 +208,14 @@ function isOwnReach(draft: SqlBuilder, where: Where): boolean {
 }
 
 /** The ids that a search finds, once each, to be counted: undefined where they have more to meet than its networks. */
-export function searchedIdsSql(
-  draft: SqlBuilder,
+export function searchedIds(
+  draft: Draft,
   model: string,
   where: Where | undefined,
-  conditionSql: ConditionSql,
-): string | undefined {
+  conditionOf: ConditionOf,
+): Source | undefined {
   const taken = where && takeSearch(draft, model, where);
   if (!taken || !isOwnReach(draft, taken.others)) return undefined;
-  return `(SELECT DISTINCT id FROM (${foundSql(draft, model, taken.searches, conditionSql)}) found) t`;
+  const found = searchQueries(draft, model, taken.searches, conditionOf);
+  return { kind: 'distinctIds', found, inner: 'found', row: 't' };
 }

@@ -1,9 +1,11 @@
-// A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
+// A Prisma select or include as expressions, relations as JSON arrays, and how the values become the row again.
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
-import { conditionSql, joinedSql, joinedTo, joinSql, orderSql } from './condition';
+import { conditionOf, joinedTo } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
+import type { Draft } from './draft';
+import { all, columnRef, select } from './expression';
+import type { Condition, Expression, Join, Page, Rows, Select, Source } from './expression';
 import { NoPlan } from './no-plan';
-import type { SqlBuilder } from './sql-builder';
 import { orderOf, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
 
@@ -20,7 +22,7 @@ export interface ReadArgs {
 export type Row = Record<string, unknown>;
 
 export interface Selection {
-  expressions: string[];
+  columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
   /** The same where values are too long for one turn of the event loop. Outside of JSON. */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
@@ -49,21 +51,15 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
   return args as ReadArgs;
 }
 
-/** What `args` select of the row that `alias` names; inside JSON or as columns of the statement. */
-export function selectionSql(
-  draft: SqlBuilder,
-  model: string,
-  alias: string,
-  args: ReadArgs,
-  inJson: boolean,
-): Selection {
+/** What `args` select of the row that `row` names; inside JSON or as columns of the statement. */
+export function selectionOf(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
-  const expressions: string[] = [];
+  const columns: Expression[] = [];
   const decoders: (Decode | undefined)[] = [];
   const decodersInTurns: (FromLongText | undefined)[] = [];
-  const add = (name: string, expression: string, { decode, inTurns }: Decoder) => {
+  const add = (name: string, expression: Expression, { decode, inTurns }: Decoder) => {
     names.push(name);
-    expressions.push(expression);
+    columns.push(expression);
     decoders.push(decode);
     decodersInTurns.push(inTurns);
   };
@@ -71,20 +67,24 @@ export function selectionSql(
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined) throw NoPlan.because('undefined');
     if (value === false) continue;
-    const column = columnsOf(model).get(name);
-    const relation = relationsOf(model).get(name);
-    if (column) {
-      const sql = `${alias}.${column.sqlName}`;
-      if (!isReadable(column)) throw NoPlan.because('type');
-      const inTurns = column.isList || column.kind === 'json' ? parseInTurns : undefined;
-      if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, { decode: jsonDecoder(column), inTurns });
-      else add(name, column.isList ? `to_json(${sql})` : sql, { decode: textDecoder(column), inTurns });
+    const facts = columnsOf(model).get(name);
+    const relation = facts ? undefined : relationsOf(model).get(name);
+    if (facts) {
+      const column = columnRef(row, facts.sqlName);
+      if (!isReadable(facts)) throw NoPlan.because('type');
+      const inTurns = facts.isList || facts.kind === 'json' ? parseInTurns : undefined;
+      if (inJson)
+        add(name, facts.kind === 'bigint' ? { kind: 'asText', column } : column, {
+          decode: jsonDecoder(facts),
+          inTurns,
+        });
+      else add(name, facts.isList ? { kind: 'asJson', column } : column, { decode: textDecoder(facts), inTurns });
     } else if (relation) {
       const inner = readArgsAmong(relation.isList ? readableBelow : readable, value === true ? {} : (value as object));
-      const { expression, decode, inTurns } = relatedSql(draft, model, alias, relation, inner);
+      const { expression, decode, inTurns } = relatedOf(draft, model, row, relation, inner);
       add(name, expression, { decode: inJson ? decode : fromText(decode), inTurns });
     } else if (name === '_count') {
-      const counts = countsSql(draft, model, alias, value);
+      const counts = countsOf(draft, model, row, value);
       add(name, counts.expression, { decode: inJson ? counts.decode : fromText(counts.decode) });
     } else throw NoPlan.because('field');
   }
@@ -113,7 +113,7 @@ export function selectionSql(
     return row;
   };
   return {
-    ...{ expressions, toRow },
+    ...{ columns, toRow },
     toRowInTurns: (texts) => rowInTurns(texts, (text) => text),
     fromJsonInTurns: (text) => rowInTurns(partsOf(text), JSON.parse),
   };
@@ -128,40 +128,43 @@ const fromText =
   (decode: Decode): Decode =>
   (text) =>
     decode(JSON.parse(text as string));
-const jsonArray = (expressions: string[]) => `json_build_array(${expressions.join(', ')})`;
 
-function relatedSql(
-  draft: SqlBuilder,
+function relatedOf(
+  draft: Draft,
   model: string,
   near: string,
   relation: Relation,
   args: ReadArgs,
-): { expression: string } & Decoder & { readonly decode: Decode } {
+): { expression: Expression } & Decoder & { readonly decode: Decode } {
   const joined = joinedTo(draft, model, near, relation);
   const { far } = joined;
-  const { from, link } = joinedSql(draft, joined);
-  const { expressions, toRow, fromJsonInTurns } = selectionSql(draft, relation.model, far, args, true);
-  const where = [link, ...relatedConditions(draft, relation, far, args.where)]
-    .filter((part) => part !== 'TRUE')
-    .join(' AND ');
-  const row = jsonArray(expressions);
+  const { columns, toRow, fromJsonInTurns } = selectionOf(draft, relation.model, far, args, true);
+  const where = all([{ kind: 'link', joined }, joined.rule, ...relatedConditions(draft, relation, far, args.where)]);
+  const found: Rows = { from: [{ kind: 'related', joined }], where };
+  const row: Expression = { kind: 'jsonArray', parts: columns };
   if (!relation.isList) {
-    const expression = `(SELECT ${row} FROM ${from} WHERE ${where})`;
-    return { expression, decode: (row) => toRow(row as unknown[]), inTurns: fromJsonInTurns };
+    return {
+      expression: { kind: 'value', query: select([row], found) },
+      decode: (row) => toRow(row as unknown[]),
+      inTurns: fromJsonInTurns,
+    };
   }
-  const ordered = orderClause(draft, relation.model, far, { orderBy: args.orderBy });
-  const found = `${from} WHERE ${where}`;
-  const page = () =>
-    args.cursor
-      ? fromCursorSql(draft, relation.model, far, found, args)
-      : `(SELECT ${far}.* FROM ${found}${pageSql(draft, relation.model, far, args)}) ${far}`;
   const isWhole = args.take === undefined && args.skip === undefined && args.cursor === undefined;
-  const rows = isWhole ? found : page();
+  const { order } = pageOf(draft, relation.model, far, { orderBy: args.orderBy });
+  const rows = isWhole ? found : { from: [pageRows(draft, relation.model, far, found, args)], where: undefined };
+  const list: Expression = { kind: 'jsonList', ofEach: row, order };
   return {
-    expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
+    expression: { kind: 'value', query: select([list], rows) },
     decode: (list) => (list as unknown[][]).map(toRow),
     inTurns: (text) => elementsInTurns(text, parseRows(toRow), fromJsonInTurns),
   };
+}
+
+/** A page of rows, under their own name. */
+function pageRows(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
+  if (args.cursor) return pageFromCursor(draft, model, far, found, args);
+  const query = select([{ kind: 'everyColumn', row: far }], found, pageOf(draft, model, far, args));
+  return { kind: 'rows', query, row: far };
 }
 
 /**
@@ -170,17 +173,16 @@ function relatedSql(
  * networks they are: it would plan the statement anew each time.
  */
 function relatedConditions(
-  draft: SqlBuilder,
+  draft: Draft,
   { model, foreignKey }: Relation,
   far: string,
   where: ReadArgs['where'],
-): string[] {
+): Condition[] {
   const parts = where && Object.keys(where).join() === 'AND' ? ([where.AND].flat() as Row[]) : [where];
   return parts.map((part) => {
-    const networkIds = foreignKey.field === 'networkId' ? undefined : networksAlone(part);
-    if (!networkIds) return conditionSql(draft, model, far, part);
-    const column = `${far}.${columnOf(model, 'networkId').sqlName}`;
-    return `(${column} = ANY((SELECT ${draft.ids(networkIds)}::uuid[])::uuid[])) IS TRUE`;
+    const ids = foreignKey.field === 'networkId' ? undefined : networksAlone(part);
+    if (!ids) return conditionOf(draft, model, far, part);
+    return { kind: 'checkIds', column: columnRef(far, columnOf(model, 'networkId').sqlName), ids };
   });
 }
 
@@ -195,54 +197,67 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
 /** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
-function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: string, args: ReadArgs): string {
-  const { terms } = orderOf(draft, model, far, args.orderBy, { isFlipped: isBackwards(args), isJoined: false });
-  const order = orderSql(draft, terms);
-  if (!order) throw NoPlan.because('argument');
-  const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
-  const id = draft.parameter(args.cursor!.id);
-  const reached = `SELECT n.*, min(n.place) FILTER (WHERE n.id = ${id}::uuid) OVER () AS reached FROM (${placed}) n`;
-  const limit = args.take === undefined ? '' : ` LIMIT ${Math.abs(args.take)}`;
-  const offset = args.skip ? ` OFFSET ${draft.parameter(args.skip)}` : '';
-  return `(SELECT p.* FROM (${reached}) p WHERE p.place >= p.reached ORDER BY p.place${limit}${offset}) ${far}`;
+function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
+  const { order, limit, offset } = pageOf(draft, model, far, args);
+  if (order.length === 0) throw NoPlan.because('argument');
+  const withColumn = (row: string, name: string, expression: Expression, rows: Rows): Select =>
+    select(
+      [
+        { kind: 'everyColumn', row },
+        { kind: 'named', expression, name },
+      ],
+      rows,
+    );
+  const placed = withColumn(far, 'place', { kind: 'place', order }, found);
+  const [n, p] = ['n', 'p'];
+  const { id } = args.cursor!;
+  const withReached = withColumn(
+    n,
+    'reached',
+    { kind: 'placeOf', place: columnRef(n, 'place'), idColumn: columnRef(n, 'id'), id },
+    { from: [{ kind: 'rows', query: placed, row: n }], where: undefined },
+  );
+  const place = columnRef(p, 'place');
+  const query = select(
+    [{ kind: 'everyColumn', row: p }],
+    {
+      from: [{ kind: 'rows', query: withReached, row: p }],
+      where: { kind: 'compareColumns', column: place, by: '>=', other: columnRef(p, 'reached') },
+    },
+    { order: [{ column: place, lookedUp: undefined, sort: 'asc', nulls: undefined }], limit, offset },
+  );
+  return { kind: 'rows', query, row: far };
 }
 
-const isBackwards = ({ take }: ReadArgs): boolean => take !== undefined && take < 0;
-
-/** ORDER BY; from the end when `take` is negative. `joins` takes what the order joins to the rows. */
-export function orderClause(draft: SqlBuilder, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
-  const how = { isFlipped: isBackwards(args), isJoined: joins !== undefined };
-  const order = orderOf(draft, model, alias, args.orderBy, how);
-  joins?.push(...order.joins.map((join) => joinSql(draft, join)));
-  return order.terms.length > 0 ? ` ORDER BY ${orderSql(draft, order.terms)}` : '';
+/** The order, from the end when `take` is negative, and how many rows of it. `joins` takes what the order joins to the rows. */
+export function pageOf(draft: Draft, model: string, row: string, args: ReadArgs, joins?: Join[]): Page {
+  const { orderBy, take, skip } = args;
+  const isFlipped = take !== undefined && take < 0;
+  const order = orderOf(draft, model, row, orderBy, { isFlipped, isJoined: joins !== undefined });
+  joins?.push(...order.joins);
+  return { order: order.terms, limit: take === undefined ? undefined : Math.abs(take), offset: skip };
 }
 
-/** ORDER BY, LIMIT and OFFSET; `joins` takes what the order joins to the rows. */
-export function pageSql(draft: SqlBuilder, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
-  const { take, skip } = args;
-  // The limit stands in the text, because PostgreSQL plans by it; callers use few different ones.
-  const limit = take === undefined ? '' : ` LIMIT ${Math.abs(take)}`;
-  return `${orderClause(draft, model, alias, args, joins)}${limit}${skip ? ` OFFSET ${draft.parameter(skip)}` : ''}`;
-}
-
-function countsSql(
-  draft: SqlBuilder,
+function countsOf(
+  draft: Draft,
   model: string,
   near: string,
   value: unknown,
-): { expression: string; decode: Decode } {
+): { expression: Expression; decode: Decode } {
   const counted = Object.entries((value as { select?: Row }).select ?? {}).filter(([, inner]) => inner);
-  const expressions = counted.map(([name, inner]) => {
+  const parts = counted.map(([name, inner]): Expression => {
     const relation = relationsOf(model).get(name);
     if (!relation?.isList) throw NoPlan.because('count');
     const joined = joinedTo(draft, model, near, relation);
-    const { from, link } = joinedSql(draft, joined);
     const where = inner === true ? undefined : (inner as ReadArgs).where;
-    return `(SELECT count(*) FROM ${from} WHERE ${link} AND ${conditionSql(draft, relation.model, joined.far, where)})`;
+    const asked = conditionOf(draft, relation.model, joined.far, where);
+    const condition = all([{ kind: 'link', joined }, joined.rule, asked]);
+    const query = select([{ kind: 'count' }], { from: [{ kind: 'related', joined }], where: condition });
+    return { kind: 'value', query };
   });
   const names = counted.map(([name]) => name);
   return {
-    expression: jsonArray(expressions),
+    expression: { kind: 'jsonArray', parts },
     decode: (counts) => Object.fromEntries(names.map((name, at) => [name, (counts as number[])[at]])),
   };
 }

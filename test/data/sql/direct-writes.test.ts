@@ -321,6 +321,7 @@ test.each<[string, Reason, string, string, object]>([
   ['a single value of JSON that changes', 'value', 'Topology', 'updateMany', { where: {}, data: { options: 'text' } }],
   ['what stands for NULL in JSON', 'value', 'ImportPlanRow', 'createMany', { data: [{ entry: Prisma.DbNull }] }],
   ['a single value of JSON', 'value', 'ImportPlanRow', 'create', { data: { entry: 'text' } }],
+  ['no column of the row', 'nothing', 'Vlan', 'delete', { where: { id: randomUUID() }, select: { id: false } }],
   ['a row of nothing', 'nothing', 'WorkingCredential', 'create', { data: {} }],
   ['rows below', 'field', 'Host', 'create', { data: { name: 'x', ports: { create: [] } } }],
   ['an undefined value', 'undefined', 'Vlan', 'updateMany', { where: {}, data: { name: undefined } }],

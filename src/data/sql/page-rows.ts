@@ -1,0 +1,101 @@
+// The rows of a page of a list: found and cut by one query, or in each network by one of its own, merged in their order.
+import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
+import { conditionOf, rowsOf } from './condition';
+import type { Draft } from './draft';
+import { all, columnRef, sameColumns, select, tableOfRows } from './expression';
+import type { Expression, Join, Rows, Select, Source } from './expression';
+import { demandsSearch } from './search';
+import { pageOf, type ReadArgs } from './selection';
+
+type Where = Record<string, unknown>;
+
+// Beyond this, reading each network's first rows would read more than it saves.
+const mostMergedRows = 200_000;
+
+/**
+ * The rows under the name `t`; a page is cut before anything is read for its rows. Counted: found by a search, each with how
+ * many there are in all.
+ */
+export function rowsInPage(draft: Draft, model: string, args: ReadArgs, isCounted = false): Rows {
+  if (args.take === undefined && !args.skip) return rowsOf(draft, model, args.where);
+  const columns = neededColumns(model, args);
+  const networks = draft.past || isCounted ? undefined : networksOf(draft, model, args);
+  const query = networks
+    ? mergedByNetwork(draft, model, args, networks, columns)
+    : onePage(draft, model, args, isCounted ? [...columns, foundRows] : columns);
+  return { from: [{ kind: 'rows', query, row: 't' }], where: undefined };
+}
+
+const foundRows: Expression = { kind: 'named', expression: { kind: 'countBeside' }, name: 'found_rows' };
+
+function onePage(draft: Draft, model: string, args: ReadArgs, columns: readonly Expression[]): Select {
+  const joins: Join[] = [];
+  const page = pageOf(draft, model, 't', args, joins);
+  return select(columns, rowsOf(draft, model, args.where, joins), page);
+}
+
+/** Each network's rows come in order from its index; all networks' rows together would have to be sorted first. */
+function mergedByNetwork(
+  draft: Draft,
+  model: string,
+  args: ReadArgs,
+  networks: NetworkRule,
+  columns: readonly Expression[],
+): Select {
+  const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);
+  const condition = conditionOf(draft, model, 't', { ...args.where, AND: others });
+  const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
+  const joins: Join[] = [];
+  const ofEach = pageOf(draft, model, 't', { orderBy: args.orderBy, take }, joins);
+  const isOfNetwork = sameColumns(columnRef('t', 'network_id'), columnRef('n', 'id'));
+  const rows = tableOfRows(model, 't', true);
+  // In the order of ids PostgreSQL would read everybody's rows until it has enough of the network's.
+  const from: Source = isById(model, args.orderBy)
+    ? { kind: 'rows', query: select(everyColumn, { from: [rows], where: isOfNetwork }, undefined, 'apart'), row: 't' }
+    : rows;
+  const query = select(columns, { from: [from, ...joins], where: all([isOfNetwork, condition]) }, ofEach);
+  const merged: readonly Source[] = [
+    { kind: 'ids', ids: networks.ids, row: 'n', isHidden: true },
+    { kind: 'lateral', query, row: 't' },
+  ];
+  return select(columns, { from: merged, where: undefined }, pageOf(draft, model, 't', args));
+}
+
+const everyColumn: readonly Expression[] = [{ kind: 'everyColumn', row: 't' }];
+
+/** The columns that a page's rows are selected, ordered or related by: sorting all that a table has takes twice the time. */
+function neededColumns(model: string, { select, orderBy }: ReadArgs): readonly Expression[] {
+  if (!select) return everyColumn;
+  const wanted = ['id', ...Object.keys(select).filter((name) => select[name])];
+  const named = [...wanted, ...[orderBy ?? []].flat().flatMap((key) => Object.keys(key))].flatMap((name) => {
+    if (columnsOf(model).has(name)) return [name];
+    const { isHere, field } = relationsOf(model).get(name)?.foreignKey ?? {};
+    return isHere ? [field!] : [];
+  });
+  return [...new Set(named)].map((name) => columnRef('t', columnOf(model, name).sqlName));
+}
+
+/** Whether the order begins with a column whose index knows no networks, as all of ids do. */
+function isById(model: string, orderBy: ReadArgs['orderBy']): boolean {
+  const [first] = Object.keys([orderBy].flat()[0] ?? {});
+  return first !== undefined && columnsOf(model).get(first)?.kind === 'uuid';
+}
+
+/** A condition that limits rows to networks. */
+interface NetworkRule {
+  readonly rule: Where;
+  readonly ids: readonly string[];
+}
+
+/** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
+function networksOf(draft: Draft, model: string, { where, orderBy, take, skip }: ReadArgs): NetworkRule | undefined {
+  // A search finds its rows by itself, once for all networks.
+  if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
+  for (const rule of [where?.AND ?? []].flat() as Where[]) {
+    const condition = rule.networkId as { in?: unknown } | undefined;
+    if (Object.keys(rule).length !== 1 || !Array.isArray(condition?.in)) continue;
+    const ids = [...new Set(condition.in as string[])];
+    if (ids.length * (Math.abs(take) + (skip ?? 0)) <= mostMergedRows) return { rule, ids };
+  }
+  return undefined;
+}
