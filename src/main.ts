@@ -5,7 +5,7 @@ import { isSignIn } from './auth/sign-in-pace';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, formerSettingWarnings, loadConfig } from './config';
-import { createPrismaClient } from './data/client';
+import { createPrismaClient, plannedClient } from './data/client';
 import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
@@ -83,15 +83,17 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   await migrate(url, { connectTimeoutSeconds, report });
   if (config.preparedStatements && config.database.kind === 'external')
     await requirePreparedStatements(url, connectTimeoutSeconds);
-  const prisma = createPrismaClient(url, {
-    poolSize: config.databasePoolSize,
-    preparedStatements: config.preparedStatements,
-    connectTimeoutSeconds,
-    onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
-    ...(process.env.NODE_ENV === 'production' && {
-      onUnplanned: (call) => logger.warn({ err: call }, 'asked of Prisma'),
+  const prisma = plannedClient(
+    createPrismaClient(url, {
+      poolSize: config.databasePoolSize,
+      preparedStatements: config.preparedStatements,
+      connectTimeoutSeconds,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+      ...(process.env.NODE_ENV === 'production' && {
+        onUnplanned: (call) => logger.warn({ err: call }, 'asked of Prisma'),
+      }),
     }),
-  });
+  );
   opened.add('database connections', () => prisma.$disconnect());
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));

@@ -10,7 +10,7 @@ import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
-import { directSqlOf } from './data/client';
+import { directSqlOf, plannedClient } from './data/client';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
 import { AppError, isOurs } from './errors';
@@ -81,8 +81,9 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export async function createServer(dependencies: ServerDependencies): Promise<Server> {
-  const { config, prisma, logger } = dependencies;
+export async function createServer({ config, prisma: client, logger }: ServerDependencies): Promise<Server> {
+  const prisma = plannedClient(client);
+  const dependencies = { config, prisma, logger };
   // REST's documents ask the schema without it.
   const served = config.federation ? subgraphOf(schema) : schema;
   const documents = trustedDocumentsOf(config, served, logger);

@@ -48,6 +48,9 @@ export function transactionSettings(): readonly { readonly text: string; readonl
   return [{ text: `SELECT ${assignments.join(', ')}`, values }];
 }
 
+/** Whether a statement on its own has to be a transaction, which names an actor or lifts the time limit. */
+export const needsTransaction = (): boolean => isPatient() || acting.getStore() !== undefined;
+
 /**
  * Prisma's adapter, with the settings of every transaction at its start. A statement on its own becomes a transaction
  * where an actor is set, or where statements have no time limit.
@@ -78,7 +81,7 @@ function attributedAdapter(inner: Adapter): Adapter {
     }
   };
   const alone = async <T>(send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
-    if (!isPatient() && !acting.getStore()) return send(inner);
+    if (!needsTransaction()) return send(inner);
     const transaction = await begin();
     try {
       const answer = await send(transaction);

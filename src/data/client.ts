@@ -2,15 +2,16 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
-import { attributed } from './acting';
+import { attributed, needsTransaction, transactionSettings } from './acting';
 import { inCurrentSchema } from '../platform/postgres/adapter';
 import { hearCommits } from '../platform/postgres/commits';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { wireOf } from '../platform/postgres/wire';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
-import type { UnplannedCall } from './sql/no-plan';
-import { plannedModels, type Models } from './sql/planned-models';
+import { UnplannedCall } from './sql/no-plan';
+import { isModelName, modelsBy, plannedModels, type Models } from './sql/planned-models';
+import { uncapitalized } from '../platform/text/names';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -39,8 +40,8 @@ export interface ClientOptions {
   /** For tests: a transaction that asks for a second connection is refused it, instead of waiting for it. */
   readonly refusesSecondConnection?: boolean;
   /**
-   * Called with a call of a scoped client that has no plan, once for each that reads the same: Prisma answers it. Without
-   * this, as in development and tests, such a call throws.
+   * Called with a call that has no plan, of a scoped client or a planned one, once for each that reads the same: Prisma
+   * answers it. Without this, as in development and tests, such a call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called with each SQL statement sent. */
@@ -185,6 +186,44 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ),
   );
   return prisma;
+}
+
+const plannedClients = new WeakMap<PrismaClient, PrismaClient>();
+
+/**
+ * The same client, whose models are planned outside of transactions as well. A call without a plan throws, or, where that is
+ * listened for, is left to Prisma.
+ */
+export function plannedClient(prisma: PrismaClient): PrismaClient {
+  const known = plannedClients.get(prisma);
+  if (known) return known;
+  const [sql, run] = [directSqls.get(prisma)!, transactions.get(prisma)!];
+  type Operations = Readonly<Record<string, (args: object) => unknown>>;
+  const operationsOf = (models: Models, model: string) =>
+    models[uncapitalized(model) as keyof Models] as unknown as Operations;
+  const alone = plannedModels(sql);
+  const models = modelsBy(async (model, operation, args) => {
+    try {
+      if (!needsTransaction()) return await operationsOf(alone, model)[operation]!(args);
+      const begin = [{ text: 'BEGIN' }, ...transactionSettings()];
+      return await run({ begin }, async (tx) => operationsOf(tx, model)[operation]!(args));
+    } catch (error) {
+      if (!(error instanceof UnplannedCall)) throw error;
+      sql.onUnplanned(error);
+      return operationsOf(prisma, model)[operation]!(args);
+    }
+  });
+  const planned = new Proxy(prisma, {
+    get: (target, name) => {
+      if (isModelName(name)) return models[name as keyof Models];
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  directSqls.set(planned, sql);
+  transactions.set(planned, run);
+  for (const client of [prisma, planned]) plannedClients.set(client, planned);
+  return planned;
 }
 
 function directSqlOn(

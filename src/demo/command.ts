@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config';
-import { createPrismaClient } from '../data/client';
+import { createPrismaClient, plannedClient } from '../data/client';
 import { openForCommand } from '../platform/postgres/embedded/open-for-command';
 import { migrate } from '../platform/postgres/migrate';
 import { defaultHosts, defaultNetworks } from './generate';
@@ -101,11 +101,13 @@ export async function runDemoCommand(argv: readonly string[]): Promise<void> {
   const database = await openForCommand(config.database, say);
   try {
     await migrate(database.url, { connectTimeoutSeconds: config.databaseConnectTimeoutSeconds, report: say });
-    const prisma = createPrismaClient(database.url, {
-      poolSize: 2,
-      preparedStatements: config.preparedStatements,
-      connectTimeoutSeconds: config.databaseConnectTimeoutSeconds,
-    });
+    const prisma = plannedClient(
+      createPrismaClient(database.url, {
+        poolSize: 2,
+        preparedStatements: config.preparedStatements,
+        connectTimeoutSeconds: config.databaseConnectTimeoutSeconds,
+      }),
+    );
     try {
       const { hosts, networks, seed, name: organizationName = `Demo ${seed}` } = args;
       const progress = progressReporter(process.stderr);

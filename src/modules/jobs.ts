@@ -13,6 +13,7 @@ import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
+import { plannedClient } from '../data/client';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
@@ -37,18 +38,16 @@ export interface Retention {
 }
 
 /** Sends the outbox; without a transport it only keeps the outbox from growing. */
-export const mailerOf = (
-  prisma: PrismaClient,
+export function mailerOf(
+  client: PrismaClient,
   transport: MailTransport | undefined,
   publicUrl: string,
   log: MailLog,
-): Mailer =>
-  createMailer(
-    prisma,
-    transport,
-    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
-    log,
-  );
+): Mailer {
+  const prisma = plannedClient(client);
+  const letters = { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) };
+  return createMailer(prisma, transport, letters, log);
+}
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
 export function scheduledJobsOf(

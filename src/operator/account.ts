@@ -1,6 +1,6 @@
 // `npm run account`: what the operator does for somebody who cannot get in any more. Whoever reaches the database may.
 import { ConfigError, loadConfig } from '../config';
-import { createPrismaClient } from '../data/client';
+import { createPrismaClient, plannedClient } from '../data/client';
 import { asOperation } from '../data/acting';
 import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
@@ -78,7 +78,9 @@ export async function runAccountCommand(argv: readonly string[]): Promise<void> 
     const connectTimeoutSeconds = config.databaseConnectTimeoutSeconds;
     await migrate(database.url, { connectTimeoutSeconds, report: say });
     const { preparedStatements } = config;
-    const prisma = createPrismaClient(database.url, { poolSize: 2, preparedStatements, connectTimeoutSeconds });
+    const prisma = plannedClient(
+      createPrismaClient(database.url, { poolSize: 2, preparedStatements, connectTimeoutSeconds }),
+    );
     try {
       process.stdout.write(await changeAccount(prisma, args, config.publicUrl ?? `http://localhost:${config.port}`));
     } finally {

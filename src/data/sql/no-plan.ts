@@ -1,4 +1,4 @@
-// Who asks Prisma, and why: calls of scoped clients and in transactions have a plan in this folder or throw; others of the raw client it answers.
+// Why a call has no plan in this folder: such a call throws in development and tests, and in every transaction.
 
 /** Each reason with what is asked for. */
 export const reasons = {
@@ -23,18 +23,6 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** Places of the raw client, whose models are Prisma's own outside of transactions, each with why it may be slower than a request. */
-export const rawPlaces: Readonly<Record<string, string>> = {
-  'src/auth': 'beginning, renewing and ending a session; what each request asks of a credential is a statement by hand',
-  'src/modules/access': 'signing up and in, second factors, mail: once for a person, at the pace of passwords',
-  'src/modules/discovery/mail': 'the text of one mail at a time',
-  'src/modules/discovery/server-poll':
-    'a daemon that is called at its interval; the same functions run scoped in requests',
-  'src/modules/jobs.ts': 'rounds in the background; the same functions run scoped in requests',
-  'src/operator': 'a command that one person runs',
-  'src/demo': 'made once, in a start',
-};
-
 /** Thrown, and answered in place of a plan; one object for each reason: it is no failure, and its stack is of no use. */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();
@@ -50,7 +38,7 @@ export class NoPlan extends Error {
   }
 }
 
-/** A call of a scoped client, or in a transaction, that has no plan: one is to be written, or the call to be put differently. */
+/** A call that has no plan: one is to be written, or the call to be put differently. */
 export class UnplannedCall extends Error {
   constructor(model: string, operation: string, { reason }: NoPlan) {
     super(`${model}.${operation} has no plan in src/data/sql: ${reasons[reason]}`);

@@ -1,4 +1,4 @@
-// The models of the raw client inside of a transaction: rows of every organization, each call by its plan.
+// The models of the raw client: rows of every organization, each call by its plan.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';
@@ -10,29 +10,37 @@ export type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 
 const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalized));
 
-/** Rejects with `UnplannedCall` where a call has no plan: Prisma has no part in the transaction. */
-export function plannedModels({
-  reads,
-  writes,
-}: {
-  readonly reads: DirectReads;
-  readonly writes: DirectWrites;
-}): Models {
+/** Whether a client has a model under this name. */
+export const isModelName = (name: string | symbol): boolean => typeof name === 'string' && delegateNames.has(name);
+
+/** Models whose calls are answered by one function. */
+export function modelsBy(answer: (model: string, operation: string, args: object) => unknown): Models {
   const delegateOf = (model: string): object =>
     new Proxy(
       {},
       {
         get:
           (_target, operation: string) =>
-          async (args: object = {}) => {
-            const isRead = reads.operations.has(operation);
-            const answer = isRead ? reads.read(model, operation, args) : writes.write(model, operation, args);
-            if (answer instanceof NoPlan) throw new UnplannedCall(model, operation, answer);
-            return answer;
-          },
+          (args: object = {}) =>
+            answer(model, operation, args),
       },
     );
   return new Proxy({} as Models, {
-    get: (_target, name: string) => (delegateNames.has(name) ? delegateOf(capitalized(name)) : undefined),
+    get: (_target, name: string) => (isModelName(name) ? delegateOf(capitalized(name)) : undefined),
   });
 }
+
+/** Rejects with `UnplannedCall` where a call has no plan: Prisma has no part in it. */
+export const plannedModels = ({
+  reads,
+  writes,
+}: {
+  readonly reads: DirectReads;
+  readonly writes: DirectWrites;
+}): Models =>
+  modelsBy(async (model, operation, args) => {
+    const isRead = reads.operations.has(operation);
+    const answer = isRead ? reads.read(model, operation, args) : writes.write(model, operation, args);
+    if (answer instanceof NoPlan) throw new UnplannedCall(model, operation, answer);
+    return answer;
+  });

@@ -1,11 +1,9 @@
-// What Prisma still answers: nothing of a scoped client, and of the raw one what stands in the table.
+// What Prisma still answers: nothing, unless somebody listens for calls without a plan.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createPrismaClient } from '../../../src/data/client';
-import { modelNames } from '../../../src/data/model/model-fields';
-import { NoPlan, rawPlaces, reasons, UnplannedCall, type Reason } from '../../../src/data/sql/no-plan';
+import { createPrismaClient, plannedClient } from '../../../src/data/client';
+import { NoPlan, reasons, UnplannedCall, type Reason } from '../../../src/data/sql/no-plan';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
-import { uncapitalized } from '../../../src/platform/text/names';
 import { viewerIn } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
@@ -47,22 +45,35 @@ test('where that is listened for Prisma answers it, and it is said once', async 
   }
 });
 
+test('the raw client is planned as well: of every organization, and Prisma is asked by nobody', async () => {
+  const raw = plannedClient(world.prisma);
+  const { networkId, organizationId } = world;
+  const row = { networkId, organizationId, name: 'raw', vlanNumber: 78 };
+  expect(await raw.vlan.create({ data: row, select: { name: true } })).toEqual({ name: 'raw' });
+  expect(await raw.vlan.updateMany({ where: { vlanNumber: 78 }, data: { name: 'renamed' } })).toEqual({ count: 1 });
+  expect(await raw.vlan.findFirst({ where: { vlanNumber: 78 }, select: { name: true } })).toEqual({ name: 'renamed' });
+  await expect(raw.vlan.findUniqueOrThrow({ where: { id: networkId } })).rejects.toMatchObject({ code: 'P2025' });
+  await expect(raw.vlan.aggregate(largest)).rejects.toThrow(UnplannedCall);
+  expect(plannedClient(raw)).toBe(raw);
+});
+
 const projectDir = path.resolve(__dirname, '..', '..', '..');
 const sources = readdirSync(path.join(projectDir, 'src'), { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file.split(path.sep).join('/')}`)
   .filter((file) => file.endsWith('.ts') && !file.startsWith('src/generated/'));
 const textOf = new Map(sources.map((file) => [file, readFileSync(path.join(projectDir, file), 'utf8')]));
-const models = modelNames.map(uncapitalized).join('|');
-const called = new RegExp(String.raw`\.(${models})\s*\.(find\w+|create\w*|update\w*|delete\w*|upsert|count|groupBy)\(`);
-const holdsRaw = /\b(PrismaClient|TransactionClient|Parameters<typeof \w+>)\b/;
-const rawCallers = sources.filter((file) => holdsRaw.test(textOf.get(file)!) && called.test(textOf.get(file)!));
+const makers = [...textOf].filter(
+  ([file, text]) => file !== 'src/data/client.ts' && text.includes('createPrismaClient('),
+);
 
-test.each(rawCallers)('%s asks Prisma by the raw client, which stands in the table', (file) => {
-  expect(Object.keys(rawPlaces).filter((place) => file === place || file.startsWith(`${place}/`))).toHaveLength(1);
+test('clients are made for the service, the demo and the operator', () => {
+  const files = ['src/demo/command.ts', 'src/main.ts', 'src/operator/account.ts'];
+  expect(makers.map(([file]) => file).sort()).toEqual(files);
 });
 
-test.each(Object.keys(rawPlaces))('%s still asks Prisma by the raw client', (place) => {
-  expect(rawCallers.filter((file) => file === place || file.startsWith(`${place}/`))).not.toEqual([]);
+test.each(makers)('the client that %s makes is planned', (_file, text) => {
+  const made = text.match(/(plannedClient\(\s*)?createPrismaClient\(/g) ?? [];
+  expect(made.filter((call) => !call.startsWith('plannedClient('))).toEqual([]);
 });
 
 test.each(Object.keys(reasons) as Reason[])('something has no plan because of: %s', (reason) => {

@@ -1,6 +1,7 @@
 // Proves that what a scoped client writes names its viewer, each write in one transaction, and that reads are in none.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
+import { plannedClient } from '../../../src/data/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';
@@ -122,6 +123,15 @@ test('work on the raw client names the actor that it gives, or none', async () =
   expect(await sent(write)).toEqual(['UPDATE']);
   const named = { actorType: 'User', organizationId, userId: viewer.userId } as const;
   expect(await sent(() => actAs(named, write))).toEqual(attributed('UPDATE'));
+});
+
+test('so does work on a planned raw client, which has no limit where that is wanted', async () => {
+  const prisma = plannedClient(world.prisma);
+  const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `p${Date.now()}` } });
+  expect(await sent(write)).toEqual(['UPDATE']);
+  const named = { actorType: 'User', organizationId: world.organizationId, userId: viewer.userId } as const;
+  expect(await sent(() => actAs(named, write))).toEqual(attributed('UPDATE'));
+  expect(await sent(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
 });
 
 test('work that may take its time has no limit, and names nobody by that', async () => {

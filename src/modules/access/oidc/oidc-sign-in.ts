@@ -122,7 +122,7 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
     return await (userOfAddress ? enter(prisma, visit, userOfAddress) : register(prisma, gate, visit));
   } catch (error) {
     // A concurrent first visit has created or linked the account.
-    const winner = await prisma.user.findUnique({ where: { oidcProvider_oidcSubject: link } });
+    const winner = await prisma.user.findFirst({ where: link });
     if (!winner) throw error;
     return enter(prisma, visit, winner);
   }
