@@ -46,7 +46,3 @@ test('an instant is one value, however many tables are read as of it', () => {
     values: [past.at, past.networkIds, 'x', 'y'],
   });
 });
-
-test('where nothing is asked there is no condition', () => {
-  expect(statementSql(select([{ kind: 'count' }], host(all([])))).text).toBe('SELECT count(*) FROM hosts t');
-});
