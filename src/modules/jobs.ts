@@ -13,7 +13,6 @@ import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
-import { plannedClient } from '../data/client';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
@@ -38,16 +37,18 @@ export interface Retention {
 }
 
 /** Sends the outbox; without a transport it only keeps the outbox from growing. */
-export function mailerOf(
-  client: PrismaClient,
+export const mailerOf = (
+  prisma: PrismaClient,
   transport: MailTransport | undefined,
   publicUrl: string,
   log: MailLog,
-): Mailer {
-  const prisma = plannedClient(client);
-  const letters = { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) };
-  return createMailer(prisma, transport, letters, log);
-}
+): Mailer =>
+  createMailer(
+    prisma,
+    transport,
+    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
+    log,
+  );
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
 export function scheduledJobsOf(
