@@ -114,7 +114,7 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
         now = next;
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
 
